@@ -1,0 +1,23 @@
+import { codePointName, faultOf } from './characters.ts';
+
+const longest = 120;
+
+/**
+ * A value as it may be shown to a person, in a log or on a terminal: whatever cannot be seen is written as its code
+ * point, `\u{202E}`, and a long value is cut with its length said.
+ */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : String(value);
+  const whole = escaped(text.length > longest ? text.slice(0, longest) : text);
+  return text.length > longest ? `${whole}… (${text.length} characters)` : whole;
+}
+
+/** The text with every control, invisible and directional character written as `\u{…}`; nothing is cut. */
+export function escaped(text: string): string {
+  let out = '';
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) as number;
+    out += faultOf(codePoint) === undefined ? character : `\\u{${codePointName(codePoint).slice(2)}}`;
+  }
+  return out;
+}
