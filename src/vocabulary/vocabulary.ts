@@ -1,3 +1,4 @@
+import { core } from './data/core.ts';
 import type { ProfileData } from './profile-data.ts';
 
 /** The nine message types (spec 3). */
@@ -23,6 +24,11 @@ export interface SlotRow {
   readonly key: string;
   /** As written in the profile: `token`, `enum:ask`, `list:enum:flag`, `int:0-100`. */
   readonly type: string;
+  /** The row of slot-types.ts that the type, or the element of the list, is: `token`, `enum`, `int`. */
+  readonly base: string;
+  readonly isList: boolean;
+  /** The enum that the type names: `ask` of `enum:ask`. */
+  readonly enum: string | null;
   readonly desc: string;
   /** `core`, or the name of the profile that added it. */
   readonly origin: string;
@@ -63,7 +69,7 @@ export interface Vocabulary {
   readonly exec: ReadonlyMap<string, readonly string[]>;
   /** Every slot that some ask acts with. */
   readonly execSlots: ReadonlySet<string>;
-  /** Asks that cannot be undone (`irreversible` of the profile, and those with execution slots). */
+  /** Asks that cannot be undone: UNDO itself, `irreversible` of the profile, and those with execution slots. */
   readonly irreversible: ReadonlySet<string>;
   /** Slots that are each line's own and never compared between plan and report (6.3). */
   readonly ownLine: ReadonlySet<string>;
@@ -76,6 +82,6 @@ export interface Vocabulary {
 }
 
 /** The readback levels (R18). */
-export const levels: readonly string[] = ['echo', 'all', 'acc', 'plan', 'exec'];
+export const levels: readonly string[] = Object.keys(core.levels);
 /** Slots that no readback echoes (R18). */
-export const neverEchoed: ReadonlySet<string> = new Set(['p', 'rb', 'exp', 're', 'from', 'to']);
+export const neverEchoed: ReadonlySet<string> = new Set(core.never_echoed);

@@ -1,0 +1,184 @@
+import { isDay, isTime } from './calendar.ts';
+import type { ScalarValue, SlotValue } from './vocabulary.ts';
+import {
+  isAgentName,
+  isDigest,
+  isMessageId,
+  isMoney,
+  isNumber,
+  isValue,
+  wholeNumber,
+} from './written-forms.ts';
+
+export { isDay, isTime, isTimeOfDay } from './calendar.ts';
+export {
+  isAgentName,
+  isDigest,
+  isMessageId,
+  isMoney,
+  isNumber,
+  isValue,
+  wholeNumber,
+} from './written-forms.ts';
+
+/** How values of one type are read, written and described. */
+interface Form<V> {
+  readonly decode: (text: string) => V | undefined;
+  readonly encode: (value: unknown) => string | undefined;
+  readonly expected: string;
+}
+
+/** A slot type, ready for use: its row (`base`), whether it is a list of it, and the enum that it names. */
+export interface SlotType extends Form<SlotValue> {
+  readonly base: string;
+  readonly isList: boolean;
+  readonly enum: string | null;
+}
+
+/** What the types `agent` and `enum:` look up: the vocabulary's agents (empty: any name) and its enums. */
+export interface Names {
+  readonly agents: ReadonlySet<string>;
+  readonly enums: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+type Row = (names: Names, argument: string | null) => Form<ScalarValue> | undefined;
+
+/** Slot types that stand alone: a row each (spec 3). */
+const plainTypes: Readonly<Record<string, Form<ScalarValue>>> = {
+  token: textual(isValue, 'printable text without white space'),
+  ref: textual(isValue, 'printable text without white space'),
+  msgid: textual(isMessageId, 'a message id, <agent>-<digits>'),
+  date: textual(isDay, 'a real day, YYYYMMDD'),
+  time: textual(isTime, 'times are YYYYMMDDTHHMMZ, a real day and time in UTC'),
+  money: textual(isMoney, 'digits with two decimals, without leading zeros or separators'),
+  num: textual(isNumber, 'num is a number as written, or two with a slash'),
+  digest: textual(isDigest, '12 hex digits in lower case'),
+  days: { decode: decodeDays, encode: encodeDays, expected: '1 to 9 digits, and d if you like' },
+  bool: { decode: decodeBoolean, encode: encodeBoolean, expected: 'Y or N' },
+};
+
+/** Slot types that look at the vocabulary or take an argument behind a colon. */
+const rows: Readonly<Record<string, Row>> = { agent: agentForm, enum: enumForm, int: integerForm };
+
+/** Names of the slot types, as a profile may write them. */
+export const slotTypeNames: readonly string[] = [
+  ...Object.keys(plainTypes),
+  'agent',
+  'enum:<name>',
+  'int:<low>-<high>',
+  'list:<type>',
+];
+
+/** The slot type that a profile's text names (`money`, `int:0-100`, `list:enum:flag`); undefined when it names none. */
+export function slotType(text: string, names: Names): SlotType | undefined {
+  const isList = text.startsWith('list:');
+  const name = isList ? text.slice(5) : text;
+  const colon = name.indexOf(':');
+  const base = colon < 0 ? name : name.slice(0, colon);
+  const argument = colon < 0 ? null : name.slice(colon + 1);
+  const form = formOf(base, argument, names);
+  if (form === undefined) return undefined;
+  return { ...(isList ? listOf(form) : form), base, isList, enum: base === 'enum' ? argument : null };
+}
+
+/** The bounds of `int:<low>-<high>`, or undefined when they are none: ASCII digits, low at most high, below 2^53. */
+export function integerBounds(argument: string): { low: number; high: number } | undefined {
+  const [lowText = '', highText = '', ...rest] = argument.split('-');
+  const low = wholeNumber(lowText);
+  const high = wholeNumber(highText);
+  if (rest.length > 0 || low === undefined || high === undefined || low > high) return undefined;
+  return { low, high };
+}
+
+function formOf(base: string, argument: string | null, names: Names): Form<ScalarValue> | undefined {
+  if (Object.hasOwn(plainTypes, base)) return argument === null ? plainTypes[base] : undefined;
+  return Object.hasOwn(rows, base) ? rows[base]?.(names, argument) : undefined;
+}
+
+function textual(test: (text: string) => boolean, expected: string): Form<string> {
+  return {
+    decode: (text) => (test(text) ? text : undefined),
+    encode: (value) => (typeof value === 'string' && test(value) ? value : undefined),
+    expected,
+  };
+}
+
+function agentForm({ agents }: Names, argument: string | null): Form<string> | undefined {
+  if (argument !== null) return undefined;
+  if (agents.size > 0) {
+    return textual((text) => text === 'human' || agents.has(text), `one of ${[...agents].join(' ')} human`);
+  }
+  return textual(isAnyAgent, "an agent's name: letters, digits, . _ and -");
+}
+
+/** R3: `human` is reserved in every case, and is itself only in lower case. */
+function isAnyAgent(text: string): boolean {
+  return isAgentName(text) && (text.length !== 5 || text === 'human' || text.toLowerCase() !== 'human');
+}
+
+function enumForm({ enums }: Names, name: string | null): Form<string> | undefined {
+  const codes = name === null ? undefined : enums.get(name);
+  if (codes === undefined) return undefined;
+  return textual((text) => codes.has(text), `one of ${[...codes.keys()].join(' ')}`);
+}
+
+function integerForm(_names: Names, argument: string | null): Form<number> | undefined {
+  const bounds = argument === null ? undefined : integerBounds(argument);
+  if (bounds === undefined) return undefined;
+  const { low, high } = bounds;
+  const decode = (text: string): number | undefined => {
+    const value = wholeNumber(text);
+    return value !== undefined && value >= low && value <= high ? value : undefined;
+  };
+  const encode = (value: unknown): string | undefined =>
+    Number.isInteger(value) && (value as number) >= low && (value as number) <= high
+      ? String(value)
+      : undefined;
+  return { decode, encode, expected: `a whole number from ${low} to ${high}` };
+}
+
+function decodeDays(text: string): number | undefined {
+  const digits = text.endsWith('d') ? text.slice(0, -1) : text;
+  return digits.length <= 9 ? wholeNumber(digits) : undefined;
+}
+
+function encodeDays(value: unknown): string | undefined {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 999_999_999
+    ? String(value)
+    : undefined;
+}
+
+function decodeBoolean(text: string): boolean | undefined {
+  return text === 'Y' ? true : text === 'N' ? false : undefined;
+}
+
+function encodeBoolean(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? (value ? 'Y' : 'N') : undefined;
+}
+
+/** R15: at least one element and none empty, in written order. */
+function listOf(form: Form<ScalarValue>): Form<readonly ScalarValue[]> {
+  const decode = (text: string): readonly ScalarValue[] | undefined => {
+    const values: ScalarValue[] = [];
+    let from = 0;
+    for (;;) {
+      const plus = text.indexOf('+', from);
+      const value = form.decode(plus < 0 ? text.slice(from) : text.slice(from, plus));
+      if (value === undefined) return undefined;
+      values.push(value);
+      if (plus < 0) return values;
+      from = plus + 1;
+    }
+  };
+  const encode = (value: unknown): string | undefined => {
+    if (!Array.isArray(value) || value.length === 0) return undefined;
+    const texts: string[] = [];
+    for (const element of value) {
+      const text = form.encode(element);
+      if (text === undefined || text.includes('+')) return undefined;
+      texts.push(text);
+    }
+    return texts.join('+');
+  };
+  return { decode, encode, expected: `${form.expected}; several are joined with +, none empty` };
+}
