@@ -1,0 +1,132 @@
+/** Why a statement was discarded before it ran (act.md 3). */
+export type Abandonment = 'answer' | 'mismatch' | 'abandon' | 'changed' | 'cancel' | 'closed' | 'superseded';
+
+/** What a readback amounts to by the sender's record and criteria; `unchecked` waits for the sender's own answer. */
+export type ReadbackStanding = 'passes' | 'fails' | 'unchecked';
+
+/** The types that close a handoff. */
+export type Closer = 'DN' | 'FL' | 'UN' | 'CX';
+
+/**
+ * What an entry changes. A fact is decided once, when the entry is written, and never judged again: state is a fold
+ * over facts, so that a later version that would judge a line otherwise changes nothing (act.md 9).
+ */
+export type Fact =
+  | {
+      readonly fact: 'opened';
+      /** The handoff at the root of the re= chain: itself, unless it re-issues another for the same item and ask. */
+      readonly root: string;
+      readonly retryOf: string | null;
+      readonly ask: string;
+      /** Only the act tool reports such an act done or failed. */
+      readonly guarded: boolean;
+      /** Milliseconds; null when the handoff names no exp=. */
+      readonly exp: number | null;
+      /** The sender lets the ledger close it with CX why=EXPIRED when its exp has passed. */
+      readonly closeWhenExpired: boolean;
+    }
+  | {
+      readonly fact: 'read-back';
+      readonly handoff: string;
+      readonly readback: string;
+      readonly standing: ReadbackStanding;
+    }
+  | { readonly fact: 'superseded'; readonly handoff: string; readonly by: string }
+  /** The sender's answer to a readback that had no statement: what the ledger could not check is now checked. */
+  | { readonly fact: 'accepted'; readonly handoff: string; readonly answer: string }
+  | { readonly fact: 'rejected'; readonly handoff: string; readonly answer: string }
+  | { readonly fact: 'answered'; readonly message: string; readonly answer: string }
+  /** An agent's answer about the handoff was a code that stops, or one that lifts its earlier stop (6.5 R46). */
+  | { readonly fact: 'stopped'; readonly handoff: string; readonly agent: string }
+  | { readonly fact: 'lifted'; readonly handoff: string; readonly agent: string }
+  | { readonly fact: 'cancelling'; readonly handoff: string; readonly cancel: string }
+  | {
+      readonly fact: 'closed';
+      readonly handoff: string;
+      readonly closer: Closer;
+      readonly message: string;
+      /** The act ran with other values than its plan. */
+      readonly mismatch: boolean;
+    }
+  | {
+      readonly fact: 'questioned';
+      readonly handoff: string;
+      readonly question: string;
+      readonly contradictions: readonly Contradiction[];
+    }
+  | { readonly fact: 'prepared'; readonly token: string; readonly statement: PreparedStatement }
+  | {
+      readonly fact: 'confirmed';
+      readonly token: string;
+      readonly answer: string;
+      readonly principal: string;
+    }
+  | {
+      readonly fact: 'abandoned';
+      readonly token: string;
+      readonly why: Abandonment;
+      readonly by: string | null;
+    }
+  | { readonly fact: 'expired'; readonly token: string }
+  | {
+      readonly fact: 'claimed';
+      readonly token: string;
+      readonly fence: number;
+      readonly worker: string;
+      readonly lease: number;
+    }
+  | {
+      readonly fact: 'unknown';
+      readonly token: string;
+      readonly fence: number;
+      readonly cause: string;
+      readonly reference: string | null;
+    }
+  | { readonly fact: 'executed'; readonly token: string; readonly result: ExecutedResult }
+  | { readonly fact: 'not-executed'; readonly token: string; readonly cause: string; readonly line: string }
+  /** Evidence of an effect that no state allows: recorded and shown, never dropped. */
+  | {
+      readonly fact: 'incident';
+      readonly token: string;
+      readonly cause: string;
+      readonly result: ExecutedResult;
+    };
+
+/** A slot on which the handoff and the call, or the tool's own records, disagree; values as written on a line. */
+export interface Contradiction {
+  readonly slot: string;
+  readonly sent: string;
+  readonly resolved: string;
+  readonly source: 'call' | 'records';
+}
+
+/** What `prepare` freezes. */
+export interface PreparedStatement {
+  readonly handoff: string;
+  readonly root: string;
+  readonly readback: string;
+  /** The only principal that may commit it. */
+  readonly principal: string;
+  readonly executor: string;
+  /** The exact bytes that run: canonical JSON, and their SHA-256. */
+  readonly call: string;
+  readonly sha256: string;
+  /** Digest of what the statement was made from: resolved values and artifacts. */
+  readonly sources: string;
+  /** The idempotency key: hash of tenant, conversation, root handoff and ask, and nothing else (act.md rule 4). */
+  readonly key: string;
+  /** What no second live or executed statement may share: ask and item, and the slots of single use. */
+  readonly actKeys: readonly string[];
+  /** Milliseconds. */
+  readonly exp: number | null;
+}
+
+/** What ran, as the executor, a look-up or a named person reported it; slots as written on a line. */
+export interface ExecutedResult {
+  readonly values: Readonly<Record<string, string>>;
+  readonly reference: string | null;
+  readonly evidence: 'reply' | 'look-up' | 'person';
+  /** The DN that reports it. */
+  readonly line: string;
+  readonly mismatch: boolean;
+}

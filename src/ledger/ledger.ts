@@ -1,0 +1,151 @@
+import type { AnyMessage } from '../codec/message.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Profiles } from '../vocabulary/profiles.ts';
+import type { Refusal } from './refusal.ts';
+import type { Handoff, Statement } from './state.ts';
+import type { Store } from './store.ts';
+
+/** What a ledger is made of. `clock` replaces the store's own clock, in milliseconds since 1970, for tests. */
+export interface LedgerOptions {
+  readonly store: Store;
+  readonly clock?: () => number;
+  readonly profiles?: Profiles;
+  /** Part of every idempotency key; `default` unless several organisations pay through one executor. */
+  readonly tenant?: string;
+  /** Guarded asks that are done outside the act tool: the receiver's own DN is taken, checked against the plan. */
+  readonly elsewhere?: readonly string[];
+  /** Lets the principal that executes also confirm. Off unless set. */
+  readonly selfConfirm?: boolean;
+}
+
+/** Who is connected: the ledger stamps it on every entry, and no line speaks for anybody else. */
+export interface Connection {
+  readonly principal: string;
+  /** The agent names that the principal may speak as. */
+  readonly agents: readonly string[];
+  /** The partition that the lines belong to; `main` unless set. */
+  readonly conversation?: string;
+  /** The principal is a person: needed to speak as `human`. */
+  readonly person?: boolean;
+}
+
+/** What a sender keeps to itself beside a handoff, readable by its principal alone. */
+export interface Kept {
+  /** The approved values, as check-ho takes them (6.1). */
+  readonly record?: Readonly<Record<string, unknown>>;
+  /** Execution slots on the handoff that the record lacks, on purpose (R26). */
+  readonly add?: readonly string[];
+  /** Criteria that the readback has to derive, as `key:value` (6.2). */
+  readonly criteria?: readonly string[];
+}
+
+export interface SendOptions extends Kept {
+  /** Lets the ledger write CX why=EXPIRED in the sender's name once the handoff's exp has passed. */
+  readonly closeWhenExpired?: boolean;
+}
+
+/** A verdict as it is kept. Findings that would tell what a sender kept to itself reach its principal alone. */
+export interface KeptVerdict {
+  readonly passes: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Of a readback: tiers 1 and 2 hold, and all that was asked holds. */
+  readonly roger?: boolean;
+  readonly wilco?: boolean;
+  /** Of a readback whose criteria the ledger was not given. */
+  readonly unchecked?: boolean;
+}
+
+/** An entry as a connection may see it. */
+export interface EntryView {
+  readonly sequence: number;
+  /** Milliseconds, by the ledger's clock. */
+  readonly at: number;
+  readonly principal: string;
+  /** Written by code in this agent's name; null when the line was brought by its own principal. */
+  readonly delegateFor: string | null;
+  readonly line: string | null;
+  readonly id: string | null;
+  readonly type: string | null;
+  readonly refused: Refusal | null;
+  readonly verdict: KeptVerdict | null;
+  readonly hash: string;
+}
+
+/** What became of a line. A refused line is kept too, as evidence. */
+export type Sent =
+  | {
+      /** `exists`: the same line under the same id was there before; nothing was written. */
+      readonly outcome: 'accepted' | 'exists';
+      readonly id: string;
+      readonly entry: EntryView;
+      readonly verdict: KeptVerdict | null;
+      /** The handoff that the line is about, as it is now. */
+      readonly handoff: Handoff | null;
+      /** Lines that the ledger wrote because of this one (the acknowledgement of a CX). */
+      readonly written: readonly string[];
+    }
+  | {
+      readonly outcome: 'refused';
+      readonly reason: Refusal;
+      readonly message: string;
+      readonly diagnostics: readonly Diagnostic[];
+      /** The line that already answers it: what closed the handoff, or the recorded answer. */
+      readonly answer: string | null;
+    };
+
+/** An open handoff as people look at it. */
+export interface OpenHandoff extends Handoff {
+  readonly line: string;
+  /** Milliseconds since it was sent. */
+  readonly age: number;
+  /** Past its exp or the UTC day of its due. */
+  readonly orphaned: boolean;
+  readonly statement: Statement | null;
+}
+
+/** One principal's hands on one conversation. */
+export interface Handle extends Required<Connection> {
+  /** Appends a line: judged, stamped and kept. Never throws for what a line says; throws LedgerError for broken storage. */
+  send(line: string | AnyMessage, options?: SendOptions): Promise<Sent>;
+  /** Gives out an id that nobody was given before. `agent` may be left out when the handle speaks as one. */
+  nextId(agent?: string): Promise<string>;
+  /** Accepted lines addressed to this handle's agents, in order, after an entry's sequence. */
+  inbox(options?: {
+    readonly agent?: string;
+    readonly after?: number;
+    readonly limit?: number;
+  }): Promise<readonly EntryView[]>;
+  /** Handoffs that are not closed, oldest first. */
+  open(): Promise<readonly OpenHandoff[]>;
+  /** The entry of a message, with the handoff it is about. */
+  show(id: string): Promise<{ readonly entry: EntryView; readonly handoff: Handoff | null } | null>;
+  /** The statement under a token. */
+  statement(token: string): Promise<Statement | null>;
+  /** Every entry of the conversation in order, refused ones included. */
+  thread(options?: { readonly after?: number; readonly limit?: number }): Promise<readonly EntryView[]>;
+  /** Who has an item: the receiver of the newest handoff on it whose readback passed, else its sender. */
+  owner(item: string): Promise<string | null>;
+  /** What this principal kept beside a handoff; null for everybody else. */
+  kept(id: string): Promise<Kept | null>;
+}
+
+/** A log of lines with their verdicts, and what follows from them. */
+export interface Ledger {
+  /** A handle for one principal. Throws UsageError for names that are none. */
+  as(connection: Connection): Handle;
+  /** Expires statements, gives up leases that ran out, closes expired handoffs where their sender lets it; bounded. */
+  sweep(options?: {
+    readonly limit?: number;
+  }): Promise<{ readonly expired: number; readonly unknown: number; readonly closed: number }>;
+  /** Recomputes the hash chain and the state; names the first entry that does not hold. */
+  verify(): Promise<
+    | { readonly holds: true }
+    | {
+        readonly holds: false;
+        readonly conversation: string;
+        readonly sequence: number;
+        readonly why: string;
+      }
+  >;
+  close(): Promise<void>;
+}

@@ -1,0 +1,119 @@
+import type {
+  Abandonment,
+  Closer,
+  Contradiction,
+  ExecutedResult,
+  PreparedStatement,
+  ReadbackStanding,
+} from './fact.ts';
+
+/** The states of a handoff (act.md 4). SUPERSEDED: its re-issue was read back. */
+export type HandoffState =
+  | 'OPEN'
+  | 'HELD'
+  | 'OWNED'
+  | 'CLEARED'
+  | 'CANCELLING'
+  | 'SUPERSEDED'
+  | 'CLOSED_DN'
+  | 'CLOSED_FL'
+  | 'CLOSED_UN'
+  | 'CLOSED_CX';
+
+/** The states of a statement (act.md 3). */
+export type StatementState =
+  | 'PREPARED'
+  | 'CONFIRMED'
+  | 'CLAIMED'
+  | 'UNKNOWN'
+  | 'EXECUTED'
+  | 'NOTEXEC'
+  | 'ABANDONED'
+  | 'EXPIRED';
+
+/** A handoff as its entries leave it; times in milliseconds. */
+export interface Handoff {
+  readonly id: string;
+  readonly root: string;
+  readonly retryOf: string | null;
+  readonly sequence: number;
+  readonly at: number;
+  readonly from: string;
+  readonly to: string;
+  readonly item: string;
+  readonly ask: string;
+  /** Who sent it: only this principal confirms or cancels. */
+  readonly principal: string;
+  readonly guarded: boolean;
+  readonly exp: number | null;
+  readonly closeWhenExpired: boolean;
+  readonly state: HandoffState;
+  /** The agent that has the work: the sender until a readback passes. */
+  readonly owner: string;
+  readonly readback: {
+    readonly id: string;
+    readonly sequence: number;
+    readonly standing: ReadbackStanding;
+  } | null;
+  /** When the sender answered the readback Y. */
+  readonly confirmed: number | null;
+  /** Agents whose last answer about the handoff was a code that stops. */
+  readonly stoppedBy: readonly string[];
+  readonly questions: readonly { readonly id: string; readonly contradictions: readonly Contradiction[] }[];
+  readonly cancel: string | null;
+  readonly closed: {
+    readonly closer: Closer;
+    readonly message: string;
+    readonly mismatch: boolean;
+    readonly at: number;
+  } | null;
+}
+
+/** A statement as its entries leave it; times in milliseconds. */
+export interface Statement extends PreparedStatement {
+  readonly token: string;
+  readonly state: StatementState;
+  readonly preparedAt: number;
+  readonly confirmed: { readonly answer: string; readonly principal: string; readonly at: number } | null;
+  /** Counts claims; a write after a call holds only for the claim that it belongs to. */
+  readonly fence: number;
+  readonly worker: string | null;
+  readonly lease: number | null;
+  readonly firstClaimedAt: number | null;
+  readonly lastClaimedAt: number | null;
+  /** Why it is unknown, not executed, abandoned or expired. */
+  readonly cause: string | null;
+  readonly abandoned: { readonly why: Abandonment; readonly by: string | null } | null;
+  readonly reference: string | null;
+  readonly result: ExecutedResult | null;
+  /** The FL or AN that reported that nothing ran. */
+  readonly closedBy: string | null;
+}
+
+/** An accepted message as later lines need it. */
+export interface MessageRow {
+  readonly id: string;
+  readonly sequence: number;
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly re: string | null;
+  readonly line: string;
+  /** SHA-256 of the canonical form, 64 hex digits: h= is its first 12, and never stands in for it. */
+  readonly digest: string;
+  readonly principal: string;
+  /** The handoff that the line is about; null when it is about none. */
+  readonly handoff: string | null;
+  /** The answer that it got. */
+  readonly answer: string | null;
+}
+
+/** State: what the entries of a conversation amount to, or the part of it that a step sees. */
+export interface Rows {
+  readonly head: { readonly sequence: number; readonly hash: string };
+  readonly messages: ReadonlyMap<string, MessageRow>;
+  readonly handoffs: ReadonlyMap<string, Handoff>;
+  readonly statements: ReadonlyMap<string, Statement>;
+  /** The highest number among each agent's ids. */
+  readonly numbers: ReadonlyMap<string, number>;
+}
