@@ -18,7 +18,7 @@ export interface AnyMessage {
 interface Origin {
   readonly vocabulary: Vocabulary;
   readonly line: string | null;
-  readonly unknownKeys: readonly string[];
+  readonly unknownKeys: ReadonlySet<string>;
 }
 
 /** A message that the codec has judged. Its origin is private: it is no part of the message, and nobody else can give one. */
@@ -62,6 +62,11 @@ export function vocabularyOf(message: AnyMessage): Vocabulary {
 }
 
 /** Keys on the message's line that its vocabulary does not know: no part of the message, but told (R4). */
-export function unknownKeysOf(message: AnyMessage): readonly string[] {
+export function unknownKeysOf(message: AnyMessage): ReadonlySet<string> {
   return JudgedMessage.origin(message).unknownKeys;
+}
+
+/** The line that a message was read from; null for one that never stood on a line. */
+export function sourceLineOf(message: AnyMessage): string | null {
+  return JudgedMessage.origin(message).line;
 }

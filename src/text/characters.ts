@@ -13,7 +13,8 @@ export function faultOf(codePoint: number): CharacterFault | undefined {
   if (codePoint < 0x7f) return undefined;
   if (codePoint === 0x2028 || codePoint === 0x2029) return 'control';
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) return 'surrogate';
-  if ((codePoint >= 0x202a && codePoint <= 0x202e) || (codePoint >= 0x2066 && codePoint <= 0x2069)) return 'bidi';
+  if ((codePoint >= 0x202a && codePoint <= 0x202e) || (codePoint >= 0x2066 && codePoint <= 0x2069))
+    return 'bidi';
   if (codePoint === 0x061c || codePoint === 0x200e || codePoint === 0x200f) return 'mark';
   const character = String.fromCodePoint(codePoint);
   if (whiteSpace.test(character)) return 'blank';
@@ -24,7 +25,9 @@ export function faultOf(codePoint: number): CharacterFault | undefined {
 export function isInEmoji(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
   if (text.charCodeAt(at) === 0xfe0f) return emojiStyled.test(before);
-  return text.charCodeAt(at) === 0x200d && emojiBefore.test(before) && emojiAfter.test(text.slice(at + 1, at + 3));
+  return (
+    text.charCodeAt(at) === 0x200d && emojiBefore.test(before) && emojiAfter.test(text.slice(at + 1, at + 3))
+  );
 }
 
 /** A code point as people look it up: `U+202E`. */

@@ -4,7 +4,9 @@ const table =
   'a:аα b:Ьь c:сϲ d:ԁ e:е g:ɡ h:һ i:іι j:јϳ k:кκ l:ӏ n:пη o:оοσ p:рρ q:ԛ r:г s:ѕ t:т u:υ v:ѵν w:ԝω x:хχ y:уүγ';
 
 const latinFor: ReadonlyMap<string, string> = new Map(
-  table.split(' ').flatMap((group) => [...group.slice(2)].map((letter) => [letter, group.slice(0, 1)] as const)),
+  table
+    .split(' ')
+    .flatMap((group) => [...group.slice(2)].map((letter) => [letter, group.slice(0, 1)] as const)),
 );
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;

@@ -1,0 +1,54 @@
+import type { Diagnostic, Place } from '../diagnostic/diagnostic.ts';
+import { reporter } from '../diagnostic/rule.ts';
+import { faultOf } from '../text/characters.ts';
+import { nearest } from '../text/nearest.ts';
+import type { SlotRow, Vocabulary } from '../vocabulary/vocabulary.ts';
+import { rules } from './slot-rules.ts';
+
+interface Refused {
+  readonly row: SlotRow;
+  readonly value: string;
+  readonly vocabulary: Vocabulary;
+  readonly at: Place;
+}
+
+/** Says why a value is none of its slot's type: which element, which list of codes, which range (spec 3). */
+export function tellRefusedValue({ row, value, vocabulary, at }: Refused, found: Diagnostic[]): void {
+  const report = reporter(rules, found);
+  const slot = row.key;
+  const isList = row.type.startsWith('list:');
+  const [base = '', argument = ''] = (isList ? row.type.slice(5) : row.type).split(':');
+  const elements = isList ? value.split('+') : [value];
+  if (elements.includes('')) return report('slot/list-element', { slot, value }, at);
+  for (const element of elements) {
+    if (hasFault(element)) continue; // told by checkCharacters, character by character
+    tellRefusedElement(element);
+  }
+
+  function tellRefusedElement(element: string): void {
+    if (base === 'enum') {
+      const codes = vocabulary.enums.get(argument);
+      if (codes === undefined || codes.has(element)) return;
+      const data = { slot, value: element, list: argument, vocabulary: vocabulary.name };
+      return report('slot/code', { ...data, near: nearest(element, [...codes.keys()]) }, at);
+    }
+    if (base === 'agent') return tellRefusedAgent(element);
+    if (base === 'int' && /^[0-9]+$/.test(element)) {
+      const [low = '', high = ''] = argument.split('-');
+      return report('slot/out-of-range', { slot, value: element, low, high }, at);
+    }
+    report('slot/value', { slot, value: element, type: row.type, expected: row.expected }, at);
+  }
+
+  function tellRefusedAgent(name: string): void {
+    const { agents } = vocabulary;
+    if (agents.size === 0 ? row.decode(name) !== undefined : name === 'human' || agents.has(name)) return;
+    if (name.toLowerCase() === 'human') return report('slot/human-case', { slot, value: name }, at);
+    const near = nearest(name, [...agents, 'human']);
+    report('slot/agent', { slot, value: name, vocabulary: vocabulary.name, near }, at);
+  }
+}
+
+function hasFault(text: string): boolean {
+  return [...text].some((character) => faultOf(character.codePointAt(0) as number) !== undefined);
+}
