@@ -1,13 +1,18 @@
-import type { MessageType, SlotValue, TypeRow, Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { MessageType, SlotRow, SlotValue, TypeRow, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { messageRulesFor } from './message-rules.ts';
 import type { CheckParts } from './parts.ts';
 import { profileRulesFor } from './profile-rules.ts';
 
-/** A slot as the parser needs it. `envelope` says where its value goes: 0 into slots, else re, from, to or item. */
+/** A slot as the parser needs it. */
 export interface GrammarSlot {
   readonly key: string;
+  /** The slot's place in `Grammar.seen`. */
+  readonly index: number;
+  /** Where the value goes: 0 into slots, else re, from, to or item. */
   readonly envelope: 0 | 1 | 2 | 3 | 4;
   readonly ascii: boolean;
+  /** Any printable word is a value. */
+  readonly takesAnyWord: boolean;
   readonly decode: (text: string) => SlotValue | undefined;
   /** The types that take the slot, as bits of `GrammarType.bit`. */
   readonly on: number;
@@ -17,15 +22,17 @@ export interface GrammarSlot {
 export interface GrammarType {
   readonly type: MessageType;
   readonly bit: number;
-  /** Required slots that are not part of the envelope, then those that are. */
-  readonly required: readonly string[];
+  readonly required: readonly GrammarSlot[];
   readonly checks: readonly CheckParts[];
 }
 
 /** The tables that the parser runs on, generated from a vocabulary. */
 export interface Grammar {
-  readonly slots: ReadonlyMap<string, GrammarSlot>;
   readonly types: ReadonlyMap<string, GrammarType>;
+  /** The slot whose key stands between two offsets of a line. */
+  readonly slotAt: (line: string, start: number, end: number) => GrammarSlot | undefined;
+  /** By slot index: the number of the last reading that saw the slot. */
+  readonly seen: Float64Array;
 }
 
 const envelope: ReadonlyMap<string, 1 | 2 | 3 | 4> = new Map([
@@ -49,18 +56,43 @@ export function grammarOf(vocabulary: Vocabulary): Grammar {
 
 function makeGrammar(vocabulary: Vocabulary): Grammar {
   const rows = [...vocabulary.types.values()];
-  const slots = [...vocabulary.slots.values()].map(({ key, ascii, decode }): [string, GrammarSlot] => {
-    const on = rows.reduce((bits, row, at) => (takes(row, key) ? bits | (1 << at) : bits), 0);
-    return [key, { key, envelope: envelope.get(key) ?? 0, ascii, decode, on }];
-  });
+  const slots = [...vocabulary.slots.values()].map((row, index) => grammarSlot(row, index, rows));
+  const byKey = new Map(slots.map((slot) => [slot.key, slot]));
   const types = rows.map(({ type, required }, at): [string, GrammarType] => {
     const checks = [...messageRulesFor(type, vocabulary), ...profileRulesFor(type, vocabulary)];
-    return [type, { type, bit: 1 << at, required, checks }];
+    const requiredSlots = required.map((key) => byKey.get(key)).filter((slot) => slot !== undefined);
+    return [type, { type, bit: 1 << at, required: requiredSlots, checks }];
   });
-  return { slots: new Map(slots), types: new Map(types) };
+  return { types: new Map(types), slotAt: slotFinder(slots), seen: new Float64Array(slots.length) };
+}
+
+function grammarSlot({ key, type, ascii, decode }: SlotRow, index: number, rows: readonly TypeRow[]): GrammarSlot {
+  const on = rows.reduce((bits, row, at) => (takes(row, key) ? bits | (1 << at) : bits), 0);
+  const takesAnyWord = type === 'token' || type === 'ref';
+  return { key, index, envelope: envelope.get(key) ?? 0, ascii, takesAnyWord, decode, on };
 }
 
 /** Every type takes `p`. */
 function takes(row: TypeRow, key: string): boolean {
   return key === 'p' || row.takes.has(key);
+}
+
+const buckets = 256;
+
+/** Finds a slot by its key without cutting the key out of the line: by length, first and last character, then all. */
+function slotFinder(slots: readonly GrammarSlot[]): Grammar['slotAt'] {
+  const table: GrammarSlot[][] = Array.from({ length: buckets }, () => []);
+  for (const slot of slots) table[bucketOf(slot.key, 0, slot.key.length)]?.push(slot);
+  return (line, start, end) => {
+    const bucket = table[bucketOf(line, start, end)] as readonly GrammarSlot[];
+    for (let at = 0; at < bucket.length; at++) {
+      const slot = bucket[at] as GrammarSlot;
+      if (slot.key.length === end - start && line.startsWith(slot.key, start)) return slot;
+    }
+    return undefined;
+  };
+}
+
+function bucketOf(text: string, start: number, end: number): number {
+  return (text.charCodeAt(start) * 9 + text.charCodeAt(end - 1) * 5 + (end - start) * 31) & (buckets - 1);
 }
