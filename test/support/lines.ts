@@ -74,7 +74,7 @@ function settled(vocabulary: Vocabulary, type: MessageType, draft: Draft): Parts
   if (vocabulary.profile) slots.set('p', vocabulary.name);
   for (const key of [...required, ...draft.chosen]) if (!slots.has(key)) carry(key);
   for (const [key, value] of Object.entries(draft.extensions)) slots.set(key, value);
-  settleCore(slots, draft);
+  settleCore(type, slots, draft);
   settleProfile(vocabulary, type, slots, carry);
   const needsTail = slots.get('val') === 'tail' || vocabulary.profile?.tail_on?.includes(type);
   const order = turned([...slots], draft.turn);
@@ -86,9 +86,10 @@ function settled(vocabulary: Vocabulary, type: MessageType, draft: Draft): Parts
   };
 }
 
-function settleCore(slots: Map<string, string>, draft: Draft): void {
-  if (slots.get('need') === 'ENUM') slots.set('opts', draft.values['opts'] ?? '');
-  else if (slots.has('need')) slots.delete('opts');
+function settleCore(type: MessageType, slots: Map<string, string>, draft: Draft): void {
+  if (type === 'AQ' && slots.get('need') === 'ENUM') slots.set('opts', draft.values['opts'] ?? '');
+  else slots.delete('opts');
+  if (type === 'CX') slots.set('why', draft.values['why'] ?? '');
   if (slots.get('ask') === 'UNDO') slots.set('ctx', (draft.values['ctx'] ?? '').split('+')[0] ?? '');
 }
 
