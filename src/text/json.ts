@@ -24,9 +24,9 @@ export interface JsonReading {
 
 /**
  * Reads a JSON text as RFC 8259 has it, with the place of every value, and tells members named twice. Linear; a text
- * nested deeper than `maxDepth` arrays and objects (64 by default) is refused.
+ * nested deeper than `maxDepth` arrays and objects (16 by default) is refused.
  */
-export function readJson(text: string, { maxDepth = 64 }: { readonly maxDepth?: number } = {}): JsonReading {
+export function readJson(text: string, { maxDepth = 16 }: { readonly maxDepth?: number } = {}): JsonReading {
   const places = new Map<string, JsonPlace>();
   const faults: JsonFault[] = [];
   try {
@@ -38,9 +38,15 @@ export function readJson(text: string, { maxDepth = 64 }: { readonly maxDepth?: 
   }
 }
 
-/** The path of a member or element of the value at `path`: `memberPath('$.slots', 3)` is `$.slots[3]`. */
+const longestName = 100;
+
+/**
+ * The path of a member or element of the value at `path`: `memberPath('$.slots', 3)` is `$.slots[3]`. A name of more
+ * than 100 characters is cut, so that paths stay short whatever the text holds.
+ */
 export function memberPath(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}[${key}]`;
+  if (key.length > longestName) return `${path}[${JSON.stringify(`${key.slice(0, longestName)}…${key.length}`)}]`;
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 }
 

@@ -27,14 +27,14 @@ export function resolve(profile: ProfileData | null): Vocabulary {
     irreversible: new Set([...core.irreversible, ...(profile?.irreversible ?? []), ...exec.keys()]),
     ownLine: new Set(profile?.own_line ?? []),
     go: new Set(profile?.answers?.go ?? []),
-    stop: new Set(profile?.answers?.stop ?? []),
+    stop: new Set(stopping(profile)),
     constraintKeys: mergedConstraints(core.constraints, profile?.constraints ?? {}),
     asksUsed: profile?.asks_used ?? [...(enums.get('ask') as ReadonlyMap<string, string>).keys()],
   };
 }
 
 /** Core's enums, with the profile's asks and reasons added to them, and then the profile's own. */
-function mergedEnums(profile: ProfileData | null): ReadonlyMap<string, ReadonlyMap<string, string>> {
+export function mergedEnums(profile: ProfileData | null): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const enums = new Map<string, Map<string, string>>();
   const add = (name: string, codes: Readonly<Record<string, string>>): void => {
     const known = enums.get(name) ?? new Map<string, string>();
@@ -47,7 +47,8 @@ function mergedEnums(profile: ProfileData | null): ReadonlyMap<string, ReadonlyM
   return enums;
 }
 
-function mergedTypes(slots: readonly ProfileSlot[]): ReadonlyMap<string, TypeRow> {
+/** The type table with a profile's slots in it. */
+export function mergedTypes(slots: readonly ProfileSlot[]): ReadonlyMap<string, TypeRow> {
   const types = new Map<string, TypeRow>();
   for (const type of Object.keys(core.types) as MessageType[]) {
     const row = core.types[type];
@@ -81,6 +82,13 @@ function mergedSlots(
   for (const [key, { type, desc }] of Object.entries(core.slots)) add(key, type, desc, core.profile);
   for (const { key, type, desc } of profile?.slots ?? []) add(key, type, desc ?? '', profile?.profile ?? '');
   return slots;
+}
+
+/** Answers that mean stop; where a profile names only those that mean go, all the others. */
+function stopping(profile: ProfileData | null): readonly string[] {
+  const { go, stop } = profile?.answers ?? {};
+  if (stop !== undefined || go === undefined) return stop ?? [];
+  return Object.keys(profile?.enums?.['ans'] ?? {}).filter((answer) => !go.includes(answer));
 }
 
 function mergedConstraints(...sets: readonly ConstraintData[]): ReadonlyMap<string, ConstraintKey> {

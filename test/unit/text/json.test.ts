@@ -10,7 +10,10 @@ function faultsOf(text: string, maxDepth?: number): unknown[] {
 }
 
 test('reads what JSON.parse reads, and refuses what it refuses', () => {
-  const edit = fc.record({ at: fc.nat(60), text: fc.constantFrom('', '"', ',', '}', ']', '\\', '0', '-', '.', ' ') });
+  const edit = fc.record({
+    at: fc.nat(60),
+    text: fc.constantFrom('', '"', ',', '}', ']', '\\', '0', '-', '.', ' '),
+  });
   fc.assert(
     fc.property(fc.json(), fc.array(edit, { maxLength: 2 }), (json, edits) => {
       const text = edits.reduce((so, { at, text }) => so.slice(0, at) + text + so.slice(at + 1), json);

@@ -1,0 +1,113 @@
+import { memberPath } from '../text/json.ts';
+import { nearest } from '../text/nearest.ts';
+import type { CoreData } from './core-data.ts';
+import { core as coreData } from './data/core.ts';
+import type { ProfileData } from './profile-data.ts';
+import type { Tell } from './profile-faults.ts';
+import { type Known, knownTo, refersTo } from './profile-known.ts';
+import { checkOwnKeys } from './profile-own-keys.ts';
+import { integerBounds, slotType, slotTypeNames } from './slot-types.ts';
+
+const core: CoreData = coreData;
+
+/** Tells what a profile of the right form names wrongly: something that is the core's, or that is not there (R21). */
+export function checkFacts(data: ProfileData, tell: Tell): void {
+  const known = knownTo(data);
+  checkNames(data, tell);
+  checkEnums(data, tell);
+  checkSlots(data, known, tell);
+  checkExec(data, known, tell);
+  checkOwnKeys(data, known, tell);
+}
+
+function checkNames(data: ProfileData, tell: Tell): void {
+  const redefines = (kind: string, name: string, path: string): void =>
+    tell('profile/redefines', path, { kind, name }, 'value');
+  if (data.profile === core.profile) redefines('profile', data.profile, '$.profile');
+  for (const [index, agent] of (data.agents ?? []).entries()) {
+    if (core.reserved_agents.includes(agent.toLowerCase())) redefines('agent', agent, `$.agents[${index}]`);
+  }
+}
+
+/** The core's enums are closed, but for `why`, to which a profile may add, and `ask`, whose codes go under `asks`. */
+function checkEnums(data: ProfileData, tell: Tell): void {
+  const redefines = (kind: string, name: string, path: string): void =>
+    tell('profile/redefines', path, { kind, name }, 'key');
+  for (const ask of Object.keys(data.asks ?? {})) {
+    if (has(core.enums['ask'], ask)) redefines('ask', ask, memberPath('$.asks', ask));
+  }
+  for (const [name, codes] of Object.entries(data.enums ?? {})) {
+    const path = memberPath('$.enums', name);
+    if (name !== 'why' && has(core.enums, name)) redefines('enum', name, path);
+    if (name !== 'why') continue;
+    for (const code of Object.keys(codes)) {
+      if (has(core.enums[name], code)) redefines('reason', code, memberPath(path, code));
+    }
+  }
+}
+
+function checkSlots(data: ProfileData, known: Known, tell: Tell): void {
+  const seen = new Set<string>();
+  for (const [index, { key, type }] of (data.slots ?? []).entries()) {
+    const path = `$.slots[${index}]`;
+    if (has(core.slots, key)) tell('profile/redefines', `${path}.key`, { kind: 'slot', name: key });
+    if (has(core.levels, key))
+      tell('profile/redefines', `${path}.key`, { kind: 'readback level', name: key });
+    if (key.startsWith('x_')) tell('profile/redefines', `${path}.key`, { kind: 'extension key', name: key });
+    if (seen.has(key)) tell('profile/twice', `${path}.key`, { kind: 'slot', name: key });
+    seen.add(key);
+    checkSlotType(type, known, `${path}.type`, tell);
+  }
+}
+
+function checkSlotType(type: string, { enums }: Known, path: string, tell: Tell): void {
+  if (slotType(type, { agents: new Set(), enums }) !== undefined) return;
+  const element = type.startsWith('list:') ? type.slice(5) : type;
+  const colon = element.indexOf(':');
+  const [base, argument] = colon < 0 ? [element, ''] : [element.slice(0, colon), element.slice(colon + 1)];
+  const near = nearest(type, slotTypeNames);
+  if (base === 'list')
+    tell('profile/slot-type', path, { type, fault: 'a list holds no lists', near: undefined });
+  else if (base === 'enum') {
+    const enumNear = nearest(argument, enums.keys());
+    const fault = `the profile has no enum ${JSON.stringify(argument)}`;
+    tell('profile/slot-type', path, { type, fault, near: enumNear && `enum:${enumNear}` });
+  } else if (base === 'int' && integerBounds(argument) === undefined) {
+    const fault = 'int takes two whole numbers, the lower one first, as in int:0-100';
+    tell('profile/slot-type', path, { type, fault, near: undefined });
+  } else tell('profile/slot-type', path, { type, fault: `known are ${slotTypeNames.join(' ')}`, near });
+}
+
+/** An execution slot is read back on the RB and reported on the DN, so both take it. */
+function checkExec(data: ProfileData, known: Known, tell: Tell): void {
+  for (const [ask, slots] of Object.entries(data.exec ?? {})) {
+    const path = memberPath('$.exec', ask);
+    refersTo('an ask of the core or the profile', known.asks, { name: ask, path, part: 'key' }, tell);
+    for (const [index, slot] of slots.entries()) {
+      const own = memberPath(path, index);
+      if (!refersTo('a slot that an act can run with', actSlots(known), { name: slot, path: own }, tell))
+        continue;
+      for (const type of ['RB', 'DN']) {
+        if (!known.types.get(type)?.takes.has(slot)) tell('profile/exec-slot', own, { slot, type });
+      }
+    }
+  }
+  for (const [index, ask] of (data.asks_used ?? []).entries()) {
+    refersTo(
+      'an ask of the core or the profile',
+      known.asks,
+      { name: ask, path: `$.asks_used[${index}]` },
+      tell,
+    );
+  }
+}
+
+/** Every slot but those that only address a message. */
+function actSlots({ slots }: Known): readonly string[] {
+  const addressing = ['p', 're', 'from', 'to', 'item'];
+  return [...slots.keys()].filter((slot) => !addressing.includes(slot));
+}
+
+function has(names: Readonly<Record<string, unknown>> | undefined, name: string): boolean {
+  return names !== undefined && Object.hasOwn(names, name);
+}
