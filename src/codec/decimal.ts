@@ -15,7 +15,7 @@ export function addsUp(total: string, parts: readonly string[]): boolean {
 
 /** Whether a written decimal is above zero. */
 export function isAboveZero(text: string): boolean {
-  return decimal(text).digits > 0n;
+  return !text.startsWith('-') && /[1-9]/.test(text);
 }
 
 function decimal(text: string): Decimal {

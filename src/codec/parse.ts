@@ -78,7 +78,11 @@ function vocabularyFor(
   const report = reporter(rules, found);
   const vocabulary = profiles.get(word);
   if (vocabulary === undefined) {
-    report('line/unknown-profile', { word, near: nearest(word, profiles.names) }, placeOfIndex(line, words, index));
+    report(
+      'line/unknown-profile',
+      { word, near: nearest(word, profiles.names) },
+      placeOfIndex(line, words, index),
+    );
     return null;
   }
   if (expected !== undefined && expected !== word) {

@@ -102,12 +102,14 @@ export class Reading implements Parts {
     const start = words.starts[index] as number;
     const equals = words.equals[index] as number;
     const end = words.ends[index] as number;
-    if (equals < 0) return this.#tell()('slot/no-equals', { word: line.slice(start, end) }, this.#placeOf(index));
+    if (equals < 0)
+      return this.#tell()('slot/no-equals', { word: line.slice(start, end) }, this.#placeOf(index));
     const slot = this.#grammar.slotAt(line, start, equals);
     if (slot === undefined) return this.#readOtherWord(index);
     const { key } = slot;
     const { seen } = this.#grammar;
-    if (seen[slot.index] === this.#number) return this.#tell()('slot/duplicate', { slot: key }, this.#placeOf(index));
+    if (seen[slot.index] === this.#number)
+      return this.#tell()('slot/duplicate', { slot: key }, this.#placeOf(index));
     seen[slot.index] = this.#number;
     if (end === equals + 1) return this.#refuseEmpty(key, index);
     if (type !== undefined && (slot.on & type.bit) === 0) {
@@ -160,7 +162,11 @@ export class Reading implements Parts {
     if (at < 0) return;
     if (isAscii) {
       this.#refuse(slot);
-      return this.#tell()('slot/not-ascii', { slot, codePoint: nameAt(line, at) }, placeOfCharacter(line, at));
+      return this.#tell()(
+        'slot/not-ascii',
+        { slot, codePoint: nameAt(line, at) },
+        placeOfCharacter(line, at),
+      );
     }
     const seen = lookAlikeBetween(line, from, to);
     if (seen === undefined) return;

@@ -21,16 +21,16 @@ export function tellRefusedValue({ row, value, vocabulary, at }: Refused, found:
   const elements = isList ? value.split('+') : [value];
   if (elements.includes('')) return report('slot/list-element', { slot, value }, at);
   for (const element of elements) {
-    if (hasFault(element)) continue; // told by checkCharacters, character by character
+    // an element decodes alone as it does in a list; bad characters are told by checkCharacters, one by one
+    if (row.decode(element) !== undefined || hasFault(element)) continue;
     tellRefusedElement(element);
   }
 
   function tellRefusedElement(element: string): void {
     if (base === 'enum') {
       const codes = vocabulary.enums.get(argument);
-      if (codes === undefined || codes.has(element)) return;
       const data = { slot, value: element, list: argument, vocabulary: vocabulary.name };
-      return report('slot/code', { ...data, near: nearest(element, [...codes.keys()]) }, at);
+      return report('slot/code', { ...data, near: nearest(element, [...(codes?.keys() ?? [])]) }, at);
     }
     if (base === 'agent') return tellRefusedAgent(element);
     if (base === 'int' && /^[0-9]+$/.test(element)) {
@@ -42,7 +42,6 @@ export function tellRefusedValue({ row, value, vocabulary, at }: Refused, found:
 
   function tellRefusedAgent(name: string): void {
     const { agents } = vocabulary;
-    if (agents.size === 0 ? row.decode(name) !== undefined : name === 'human' || agents.has(name)) return;
     if (name.toLowerCase() === 'human') return report('slot/human-case', { slot, value: name }, at);
     const near = nearest(name, [...agents, 'human']);
     report('slot/agent', { slot, value: name, vocabulary: vocabulary.name, near }, at);

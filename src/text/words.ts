@@ -49,12 +49,12 @@ export function scan(line: string): Words {
   while (at < end) {
     const start = at;
     let equals = -1;
-    while (at < end) {
+    for (; at < end; at++) {
       const unit = line.charCodeAt(at);
+      if (unit > equalsSign && unit < 0x7f) continue; // letters: most of a line
       if (unit === blank) break;
-      if (unit === equalsSign && equals < 0) equals = at;
-      else if (unit < 0x20 || unit > 0x7e) words.plain = false;
-      at++;
+      if (unit < blank || unit > 0x7e) words.plain = false;
+      else if (unit === equalsSign && equals < 0) equals = at;
     }
     if (at - start === 2 && line.charCodeAt(start) === slash && line.charCodeAt(start + 1) === slash) {
       words.tail = at < end ? at + 1 : end;
