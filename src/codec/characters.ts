@@ -8,6 +8,7 @@ import {
   isInEmoji,
 } from '../text/characters.ts';
 import { type LookAlike, lookAlike } from '../text/look-alikes.ts';
+import { shown } from '../text/shown.ts';
 import type { Words } from '../text/words.ts';
 import { rules as lineRules } from './line-rules.ts';
 import { rules as slotRules } from './slot-rules.ts';
@@ -45,10 +46,10 @@ function checkWord(line: string, { start, equals, end, isSlot }: WordPlace, foun
   const slot = isSlot && equals >= 0 ? line.slice(start, equals) : null;
   eachFault(line, start, end, (fault, codePoint, at) => {
     if (fault === 'control' || fault === 'surrogate') {
-      tellForbidden(fault, { codePoint, where: slot ?? 'the line' }, at, found);
-    } else if (slot !== null) {
+      tellForbidden(fault, { codePoint, where: slot === null ? 'the line' : shown(slot) }, at, found);
+    } else if (slot !== null && at.span.start > equals) {
       inSlot(fault === 'blank' ? 'slot/blank' : 'slot/invisible', { slot, codePoint }, at);
-    } // else the word is refused as a whole, with its characters shown
+    } // else the word or its key is refused as a whole, with its characters shown
     return true;
   });
 }

@@ -122,7 +122,7 @@ export function messageRulesFor(type: MessageType, vocabulary: Vocabulary): read
 }
 
 const checkOptions: CheckParts = (parts, found) => {
-  const { slots, vocabulary } = parts;
+  const { slots } = parts;
   const report = reporter(rules, found);
   const { need } = slots;
   if (need === undefined) return;
@@ -151,7 +151,7 @@ const checkTailAnswer: CheckParts = (parts, found) => {
 };
 
 const checkAnswerCode: CheckParts = (parts, found) => {
-  const { slots, vocabulary } = parts;
+  const { slots } = parts;
   const val = slots['val'];
   if (typeof val !== 'string' || val === 'tail' || val === 'Y' || val === 'N' || number.test(val)) return;
   checkAnswer('val', val, parts, found);

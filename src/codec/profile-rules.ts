@@ -3,7 +3,7 @@ import { shown } from '../text/shown.ts';
 import type { ShapeRule, SumRule, TogetherRule } from '../vocabulary/profile-data.ts';
 import type { MessageType, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { addsUp, isAboveZero } from './decimal.ts';
-import type { CheckParts, Parts } from './parts.ts';
+import type { CheckParts } from './parts.ts';
 import { type Form, hasForm, readForm } from './shape.ts';
 import { written } from './value.ts';
 

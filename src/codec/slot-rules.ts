@@ -64,14 +64,15 @@ export const rules = {
   'slot/blank': {
     severity: 'error',
     section: '2 R5',
-    message: ({ slot, codePoint }: Character): string => `white space ${codePoint} in the value of ${slot}`,
+    message: ({ slot, codePoint }: Character): string =>
+      `white space ${codePoint} in the value of ${shown(slot)}`,
     hint: (): string => 'write a blank between words; a value holds none',
   },
   'slot/invisible': {
     severity: 'error',
     section: '2 R5',
     message: ({ slot, codePoint }: Character): string =>
-      `invisible or directional character ${codePoint} in the value of ${slot}`,
+      `invisible or directional character ${codePoint} in the value of ${shown(slot)}`,
     hint: (): string => 'write the value with characters that can be seen',
   },
   'slot/not-ascii': {

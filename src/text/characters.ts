@@ -3,7 +3,7 @@ export type CharacterFault = 'control' | 'surrogate' | 'blank' | 'bidi' | 'mark'
 
 const whiteSpace = /^\p{White_Space}$/u;
 const unseen = /^[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u3164\u115F\u1160]$/u;
-const emojiBefore = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/u;
+const emojiBefore = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u;
 const emojiAfter = /^\p{Extended_Pictographic}/u;
 const emojiStyled = /[\p{Emoji}]$/u;
 
