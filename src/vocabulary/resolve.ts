@@ -17,7 +17,7 @@ export function resolve(profile: ProfileData | null): Vocabulary {
   return {
     name: profile?.profile ?? core.profile,
     profile,
-    hash: sha256(canonicalJson(profile ?? core)).slice(0, 12),
+    hash: hashOf(profile),
     types: mergedTypes(profile?.slots ?? []),
     slots: mergedSlots(profile, execSlots, { agents, enums }),
     enums,
@@ -31,6 +31,11 @@ export function resolve(profile: ProfileData | null): Vocabulary {
     constraintKeys: mergedConstraints(core.constraints, profile?.constraints ?? {}),
     asksUsed: profile?.asks_used ?? [...(enums.get('ask') as ReadonlyMap<string, string>).keys()],
   };
+}
+
+/** The first 12 hex digits of the SHA-256 of a profile's canonical JSON, or of the core's: pins it to a handoff (spec 5). */
+export function hashOf(profile: ProfileData | null): string {
+  return sha256(canonicalJson(profile ?? core)).slice(0, 12);
 }
 
 /** Core's enums, with the profile's asks and reasons added to them, and then the profile's own. */
