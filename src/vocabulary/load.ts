@@ -1,11 +1,12 @@
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
-import { readJson } from '../text/json.ts';
+import { type JsonFault, readJson } from '../text/json.ts';
 import { checkForm } from './json-form.ts';
 import { plainCopy } from './plain-copy.ts';
 import type { ProfileData } from './profile-data.ts';
 import { checkFacts } from './profile-facts.ts';
-import { faultTeller, type Source, type Tell } from './profile-faults.ts';
+import { faultTeller, type Tell } from './profile-faults.ts';
 import { profileForm } from './profile-form.ts';
+import type { Profiles } from './profiles.ts';
 
 /** Most bytes and levels of a profile's file (R21). */
 const mostBytes = 256 * 1024;
@@ -17,48 +18,70 @@ export interface LoadedProfile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** `file` names the file in findings; `beside` are the profiles whose names are taken. */
+export interface LoadOptions {
+  readonly file?: string;
+  readonly beside?: Profiles;
+}
+
+interface Reading {
+  readonly file: string | null;
+  readonly beside: Profiles | undefined;
+  readonly found: Diagnostic[];
+}
+
 /**
  * Reads a profile strictly (spec 5 R21): its JSON text, or the object that such a text gives. Every finding names the
- * file, the JSON path and the fault; one is enough for `profile` to be null. What it returns is a copy.
+ * file, the JSON path and the fault; one is enough for `profile` to be null. What it returns is a copy. With `beside`, a
+ * name that one of those profiles has is a fault, too.
  */
-export function loadProfile(json: unknown, { file }: { readonly file?: string } = {}): LoadedProfile {
+export function loadProfile(json: unknown, { file, beside }: LoadOptions = {}): LoadedProfile {
   const diagnostics: Diagnostic[] = [];
-  const read = typeof json === 'string' ? readText : readObject;
-  const value = read(json as string, file ?? null, diagnostics);
+  const reading: Reading = { file: file ?? null, beside, found: diagnostics };
+  const value = typeof json === 'string' ? readText(json, reading) : readObject(json, reading);
   return { profile: hasErrors(diagnostics) ? null : (value as ProfileData), diagnostics };
 }
 
-function readText(text: string, file: string | null, found: Diagnostic[]): unknown {
+function readText(text: string, reading: Reading): unknown {
+  const { file, found } = reading;
   const bytes = byteLength(text);
   if (bytes > mostBytes) {
     faultTeller(file, null, found)('profile/too-large', '$', { bytes, most: mostBytes });
     return null;
   }
   const { value, places, faults } = readJson(text, { maxDepth: mostLevels });
-  const source: Source = { text, places: new Map(places) };
-  for (const { fault, message, path, span } of faults) {
-    // The fault's own place: a name that stands twice is shown where it stands the second time.
-    const tell = faultTeller(file, { text, places: new Map([[path, { key: span, value: span }]]) }, found);
-    if (fault === 'duplicate') tell('profile/duplicate-member', path, {});
-    else if (fault === 'too-deep') tell('profile/too-deep', path, { most: mostLevels });
-    else tell('profile/json', path, { fault: message });
-  }
-  if (value !== undefined) judge(value, faultTeller(file, source, found), found);
+  for (const fault of faults) tellJsonFault(fault, text, reading);
+  if (value !== undefined) judge(value, faultTeller(file, { text, places }, found), reading);
   return value;
 }
 
-function readObject(object: unknown, file: string | null, found: Diagnostic[]): unknown {
-  const tell = faultTeller(file, null, found);
+/** A name that stands twice is shown where it stands the second time. */
+function tellJsonFault(
+  { fault, message, path, span }: JsonFault,
+  text: string,
+  { file, found }: Reading,
+): void {
+  const tell = faultTeller(file, { text, places: new Map([[path, { key: null, value: span }]]) }, found);
+  if (fault === 'duplicate') tell('profile/duplicate-member', path, {});
+  else if (fault === 'too-deep') tell('profile/too-deep', path, { most: mostLevels });
+  else tell('profile/json', path, { fault: message });
+}
+
+function readObject(object: unknown, reading: Reading): unknown {
+  const tell = faultTeller(reading.file, null, reading.found);
   const value = plainCopy(object, mostLevels, tell);
-  if (!hasErrors(found)) judge(value, tell, found);
+  if (!hasErrors(reading.found)) judge(value, tell, reading);
   return value;
 }
 
 /** The facts are looked at when the form lets them be read. */
-function judge(value: unknown, tell: Tell, found: readonly Diagnostic[]): void {
+function judge(value: unknown, tell: Tell, { beside, found }: Reading): void {
   checkForm(profileForm, value, '$', tell);
   const unreadable = ['profile/wrong-type', 'profile/missing-key'];
-  if (!found.some(({ code }) => unreadable.includes(code))) checkFacts(value as ProfileData, tell);
+  if (found.some(({ code }) => unreadable.includes(code))) return;
+  const data = value as ProfileData; // of the form of one, whatever it names
+  checkFacts(data, tell);
+  if (beside?.get(data.profile)) tell('profile/name-taken', '$.profile', { name: data.profile });
 }
 
 function byteLength(text: string): number {

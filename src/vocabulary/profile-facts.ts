@@ -6,7 +6,7 @@ import type { ProfileData } from './profile-data.ts';
 import type { Tell } from './profile-faults.ts';
 import { type Known, knownTo, refersTo } from './profile-known.ts';
 import { checkOwnKeys } from './profile-own-keys.ts';
-import { integerBounds, slotType, slotTypeNames } from './slot-types.ts';
+import { slotType, slotTypeNames } from './slot-types.ts';
 
 const core: CoreData = coreData;
 
@@ -50,32 +50,37 @@ function checkSlots(data: ProfileData, known: Known, tell: Tell): void {
   const seen = new Set<string>();
   for (const [index, { key, type }] of (data.slots ?? []).entries()) {
     const path = `$.slots[${index}]`;
-    if (has(core.slots, key)) tell('profile/redefines', `${path}.key`, { kind: 'slot', name: key });
-    if (has(core.levels, key))
-      tell('profile/redefines', `${path}.key`, { kind: 'readback level', name: key });
-    if (key.startsWith('x_')) tell('profile/redefines', `${path}.key`, { kind: 'extension key', name: key });
+    const kind = kindInCore(key);
+    if (kind !== undefined) tell('profile/redefines', `${path}.key`, { kind, name: key });
     if (seen.has(key)) tell('profile/twice', `${path}.key`, { kind: 'slot', name: key });
     seen.add(key);
     checkSlotType(type, known, `${path}.type`, tell);
   }
 }
 
+/** What the core has that a slot's key would collide with; `rb=` names slots and levels alike. */
+function kindInCore(key: string): string | undefined {
+  if (has(core.slots, key)) return 'slot';
+  if (has(core.levels, key)) return 'readback level';
+  return key.startsWith('x_') ? 'extension key' : undefined;
+}
+
 function checkSlotType(type: string, { enums }: Known, path: string, tell: Tell): void {
   if (slotType(type, { agents: new Set(), enums }) !== undefined) return;
+  tell('profile/slot-type', path, { type, ...slotTypeFault(type, enums) });
+}
+
+function slotTypeFault(type: string, enums: Known['enums']): { fault: string; near: string | undefined } {
   const element = type.startsWith('list:') ? type.slice(5) : type;
-  const colon = element.indexOf(':');
-  const [base, argument] = colon < 0 ? [element, ''] : [element.slice(0, colon), element.slice(colon + 1)];
-  const near = nearest(type, slotTypeNames);
-  if (base === 'list')
-    tell('profile/slot-type', path, { type, fault: 'a list holds no lists', near: undefined });
-  else if (base === 'enum') {
-    const enumNear = nearest(argument, enums.keys());
-    const fault = `the profile has no enum ${JSON.stringify(argument)}`;
-    tell('profile/slot-type', path, { type, fault, near: enumNear && `enum:${enumNear}` });
-  } else if (base === 'int' && integerBounds(argument) === undefined) {
-    const fault = 'int takes two whole numbers, the lower one first, as in int:0-100';
-    tell('profile/slot-type', path, { type, fault, near: undefined });
-  } else tell('profile/slot-type', path, { type, fault: `known are ${slotTypeNames.join(' ')}`, near });
+  const [base, argument = ''] = element.split(':');
+  if (base === 'list') return { fault: 'a list holds no lists', near: undefined };
+  if (base === 'int')
+    return { fault: 'int takes its bounds, the lower one first, as in int:0-100', near: undefined };
+  if (base === 'enum') {
+    const near = nearest(argument, enums.keys());
+    return { fault: `there is no enum ${JSON.stringify(argument)}`, near: near && `enum:${near}` };
+  }
+  return { fault: `known are ${slotTypeNames.join(' ')}`, near: nearest(type, slotTypeNames) };
 }
 
 /** An execution slot is read back on the RB and reported on the DN, so both take it. */

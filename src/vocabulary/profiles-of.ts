@@ -1,7 +1,6 @@
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
 import { loadProfile } from './load.ts';
 import type { ProfileData } from './profile-data.ts';
-import { faultTeller } from './profile-faults.ts';
 import { profileSet } from './profile-set.ts';
 import type { Profiles } from './profiles.ts';
 import { resolve } from './resolve.ts';
@@ -23,17 +22,15 @@ export function profilesOf(
   { replace = false }: { readonly replace?: boolean } = {},
 ): AddedProfiles {
   const diagnostics: Diagnostic[] = [];
-  const vocabularies = new Map<string, Vocabulary>();
-  for (const name of base.names) vocabularies.set(name, base.get(name) as Vocabulary);
+  let profiles = base;
   for (const one of data) {
-    const { profile, diagnostics: faults } = loadProfile(one);
+    const { profile, diagnostics: faults } = loadProfile(one, replace ? {} : { beside: profiles });
     diagnostics.push(...faults);
-    if (profile === null) continue;
-    const name = profile.profile;
-    if (vocabularies.has(name) && !replace) {
-      faultTeller(null, null, diagnostics)('profile/name-taken', '$.profile', { name });
-    } else vocabularies.set(name, resolve(profile));
+    if (profile !== null) profiles = withOne(profiles, resolve(profile));
   }
-  if (hasErrors(diagnostics)) return { profiles: null, diagnostics };
-  return { profiles: profileSet(base.core, vocabularies.values()), diagnostics };
+  return { profiles: hasErrors(diagnostics) ? null : profiles, diagnostics };
+}
+
+function withOne(base: Profiles, vocabulary: Vocabulary): Profiles {
+  return profileSet(base.core, [...base.names.map((name) => base.get(name) as Vocabulary), vocabulary]);
 }
