@@ -10,6 +10,8 @@ export interface PeerParsed {
   readonly json?: unknown;
   readonly digest?: string;
   readonly canonical?: string;
+  /** The line that the peer writes of the message; null when it refuses to. */
+  readonly written?: string | null;
   readonly crash?: string;
 }
 
@@ -24,7 +26,6 @@ export interface PeerVerdict {
 /** Requests and answers of test/differential/peer.py. */
 interface Operations {
   readonly parse: [sent: string, answer: PeerParsed];
-  readonly fromJson: [sent: string, answer: PeerParsed & { readonly line?: string }];
   readonly readback: [
     sent: { ho: string; rb: string; profile: string | null; accept: string[] | null; now: string },
     answer: PeerVerdict,
