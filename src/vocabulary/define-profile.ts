@@ -54,6 +54,12 @@ export type CheckedProfile<P extends ProfileData> = {
   readonly own_line?: readonly AnyKey<P>[];
   readonly open_scripts?: readonly OwnKey<P>[];
   readonly single_use?: readonly OwnKey<P>[];
+  readonly roles?: {
+    readonly [A in keyof P['roles']]: {
+      readonly gives?: readonly AskOf<P>[];
+      readonly takes?: readonly AskOf<P>[];
+    };
+  };
   readonly answers?: {
     readonly go?: readonly CodeOf<P, 'ans'>[];
     readonly stop?: readonly CodeOf<P, 'ans'>[];

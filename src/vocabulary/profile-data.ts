@@ -76,6 +76,10 @@ export interface ProfileData {
     readonly keys?: Readonly<Record<string, { readonly desc: string; readonly many?: boolean }>>;
     readonly aliases?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   };
+  /** Agent -> the asks that it gives to others and those that it takes, for its legend. */
+  readonly roles?: Readonly<
+    Record<string, { readonly gives?: readonly string[]; readonly takes?: readonly string[] }>
+  >;
   /** Slots whose value may be used by one executed statement only (act.md 9). */
   readonly single_use?: readonly string[];
 }

@@ -122,6 +122,11 @@ export const profileForm: JsonForm = {
     open_scripts: names(key),
     answers: { is: 'object', keys: { go: names(code), stop: names(code) }, required: [] },
     constraints,
+    roles: {
+      is: 'map',
+      key: agent,
+      of: { is: 'object', keys: { gives: names(code), takes: names(code) }, required: [] },
+    },
     single_use: names(key),
   },
   required: ['profile', 'version', 'extends'],

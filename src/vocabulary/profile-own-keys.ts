@@ -19,6 +19,7 @@ export function checkOwnKeys(data: ProfileData, known: Known, tell: Tell): void 
   checkLists(data, known, tell);
   checkAnswers(data, tell);
   checkConstraints(data, tell);
+  checkRoles(data, known, tell);
   if (data.item_kinds_on !== undefined && Object.keys(data.item_kinds ?? {}).length === 0) {
     tell('profile/empty', '$.item_kinds_on', { needs: 'kinds in item_kinds' });
   }
@@ -146,6 +147,24 @@ function checkAnswers({ answers = {}, enums = {} }: ProfileData, tell: Tell): vo
       one: 'an answer that means go',
       other: 'one that means stop',
     });
+  }
+}
+
+function checkRoles({ roles = {}, agents = [] }: ProfileData, known: Known, tell: Tell): void {
+  const named = [...agents, ...core.reserved_agents];
+  for (const [agent, asks] of Object.entries(roles)) {
+    const path = memberPath('$.roles', agent);
+    refersTo('an agent of the profile', named, { name: agent, path, part: 'key' }, tell);
+    for (const part of ['gives', 'takes'] as const) {
+      for (const [index, name] of (asks[part] ?? []).entries()) {
+        refersTo(
+          'an ask of the core or the profile',
+          known.asks,
+          { name, path: `${path}.${part}[${index}]` },
+          tell,
+        );
+      }
+    }
   }
 }
 

@@ -453,6 +453,55 @@ export const pay = {
       "CALLBACK"
     ]
   },
+  "roles": {
+    "extractor": {
+      "takes": [
+        "EXTRACT",
+        "FIX"
+      ]
+    },
+    "reconciler": {
+      "gives": [
+        "EXTRACT",
+        "FIX"
+      ],
+      "takes": [
+        "RECON",
+        "FIX"
+      ]
+    },
+    "scheduler": {
+      "gives": [
+        "RECON",
+        "AUDIT",
+        "PAY",
+        "CHGBANK",
+        "SEND",
+        "UNDO"
+      ],
+      "takes": [
+        "SCHED",
+        "FIX"
+      ]
+    },
+    "auditor": {
+      "gives": [
+        "FIX"
+      ],
+      "takes": [
+        "AUDIT",
+        "REVIEW"
+      ]
+    },
+    "payer": {
+      "takes": [
+        "PAY",
+        "CHGBANK",
+        "SEND",
+        "UNDO"
+      ]
+    }
+  },
   "single_use": [
     "apref"
   ]
