@@ -8,6 +8,8 @@ export interface EntryBody {
   readonly line: string | null;
   /** The decoded message in its JSON form (spec 4); null when there is no line or it cannot be read. */
   readonly message: Readonly<Record<string, unknown>> | null;
+  /** SHA-256 of the message's canonical form, 64 hex digits. */
+  readonly digest: string | null;
   readonly refused: Refusal | null;
   /** The verdict without what a sender keeps to itself. */
   readonly verdict: KeptVerdict | null;
@@ -29,6 +31,8 @@ export interface Entry {
   readonly at: number;
   readonly principal: string;
   readonly body: EntryBody;
+  /** The body's exact text, which the hash covers. */
+  readonly text: string;
   readonly previous: string;
   readonly hash: string;
 }

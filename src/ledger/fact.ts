@@ -24,6 +24,8 @@ export type Fact =
       readonly exp: number | null;
       /** The sender lets the ledger close it with CX why=EXPIRED when its exp has passed. */
       readonly closeWhenExpired: boolean;
+      /** Hash of the profile that judged it. */
+      readonly profile: string;
     }
   | {
       readonly fact: 'read-back';
@@ -54,6 +56,8 @@ export type Fact =
       readonly question: string;
       readonly contradictions: readonly Contradiction[];
     }
+  /** A person is asked what became of an unknown outcome. */
+  | { readonly fact: 'escalated'; readonly token: string; readonly question: string }
   | { readonly fact: 'prepared'; readonly token: string; readonly statement: PreparedStatement }
   | {
       readonly fact: 'confirmed';

@@ -30,6 +30,8 @@ export const refusals = {
   'readback-fails': { retryable: false, means: 'the readback does not pass, so there is nothing to confirm' },
   stopped: { retryable: true, means: 'a question about the handoff was answered with a code that stops' },
   'answer-fails': { retryable: false, means: 'the answer does not pass check-an' },
+  'has-statement': { retryable: false, means: 'a statement of the handoff is live: it is abandoned first' },
+  'no-statement': { retryable: false, means: 'the readback’s statement does not wait for an answer' },
   guarded: { retryable: false, means: 'the act tool alone reports this act' },
   'done-fails': { retryable: false, means: 'the done report does not pass check-dn' },
   running: { retryable: true, means: 'the act is running or its outcome is unknown' },

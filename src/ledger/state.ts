@@ -47,6 +47,8 @@ export interface Handoff {
   readonly guarded: boolean;
   readonly exp: number | null;
   readonly closeWhenExpired: boolean;
+  /** Hash of the profile that judged it: nothing is prepared or checked under another version. */
+  readonly profile: string;
   readonly state: HandoffState;
   /** The agent that has the work: the sender until a readback passes. */
   readonly owner: string;
@@ -85,9 +87,13 @@ export interface Statement extends PreparedStatement {
   readonly cause: string | null;
   readonly abandoned: { readonly why: Abandonment; readonly by: string | null } | null;
   readonly reference: string | null;
+  /** The question to a person about an unknown outcome. */
+  readonly question: string | null;
   readonly result: ExecutedResult | null;
   /** The FL or AN that reported that nothing ran. */
   readonly closedBy: string | null;
+  /** Evidence of an effect that came when the statement had ended without one. */
+  readonly incident: ExecutedResult | null;
 }
 
 /** An accepted message as later lines need it. */

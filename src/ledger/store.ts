@@ -19,6 +19,12 @@ export interface KeptRow {
   readonly diagnostics: readonly Diagnostic[] | null;
 }
 
+/** An entry with what is kept beside it. */
+export interface Stored {
+  readonly entry: Entry;
+  readonly kept: KeptRow | null;
+}
+
 /** A statement that holds an act key, in whatever conversation. */
 export interface Holder {
   readonly conversation: string;
@@ -37,6 +43,8 @@ export interface Slice {
 
 /** What a step writes: entries, and what is kept beside them. */
 export interface Decision<T> {
+  /** The moment of the step, in milliseconds. */
+  readonly at: number;
   readonly drafts: readonly Draft[];
   readonly kept?: ReadonlyMap<string, KeptRow>;
   readonly answer: (written: readonly Entry[], after: Rows) => T;
@@ -49,14 +57,16 @@ export interface Decision<T> {
  * `decide` saw.
  */
 export interface Store {
+  /** Milliseconds since 1970 by the store's own clock: the one clock of the ledger. */
+  now(): Promise<number>;
   /** Loads what is wanted, lets `decide` judge it, writes what it returns and the rows that follow; all or nothing. */
   step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T>;
   /** What a step would see. */
   read(conversation: string, wanted: Wanted): Promise<Slice>;
   /** Entries in order, refused ones included. */
-  entries(conversation: string, page: Page): Promise<readonly Entry[]>;
+  entries(conversation: string, page: Page): Promise<readonly Stored[]>;
   /** Entries of accepted lines addressed to one of the agents, in order. */
-  addressed(conversation: string, agents: readonly string[], page: Page): Promise<readonly Entry[]>;
+  addressed(conversation: string, agents: readonly string[], page: Page): Promise<readonly Stored[]>;
   /** Ids of handoffs that are not closed, oldest first. */
   open(conversation: string): Promise<readonly string[]>;
   /** Ids of the handoffs on an item, newest first. */

@@ -1,0 +1,18 @@
+/** A moment as the protocol writes it, YYYYMMDDTHHMMZ, rounded down to its minute: now >= exp holds for both alike. */
+export function timeOf(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 16).replace(/[-:]/g, '')}Z`;
+}
+
+/** The UTC day of a moment, YYYYMMDD. */
+export function dayOf(milliseconds: number): string {
+  return timeOf(milliseconds).slice(0, 8);
+}
+
+/** The first millisecond of a time YYYYMMDDTHHMMZ that has been judged to be one. */
+export function momentOf(time: string): number {
+  const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)Z$/.exec(time) ?? [];
+  const moment = new Date(0);
+  moment.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  moment.setUTCHours(Number(hour), Number(minute));
+  return moment.getTime();
+}

@@ -1,0 +1,20 @@
+/**
+ * Thrown for storage that is broken, busy or full, and for a transition that no rule allows; `code` is stable.
+ * Nothing was written when it is thrown.
+ */
+export class LedgerError extends Error {
+  readonly code: string;
+  /** The same call may succeed later. */
+  readonly retryable: boolean;
+
+  constructor(
+    code: string,
+    message: string,
+    options: { readonly retryable?: boolean; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'LedgerError';
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+  }
+}

@@ -1,0 +1,29 @@
+export { createLedger } from './create.ts';
+export type { Draft, Entry, EntryBody } from './entry.ts';
+export { LedgerError } from './error.ts';
+export type {
+  Abandonment,
+  Closer,
+  Contradiction,
+  ExecutedResult,
+  Fact,
+  PreparedStatement,
+  ReadbackStanding,
+} from './fact.ts';
+export { fold } from './fold.ts';
+export type {
+  Connection,
+  EntryView,
+  Handle,
+  Kept,
+  KeptVerdict,
+  Ledger,
+  LedgerOptions,
+  OpenHandoff,
+  SendOptions,
+  Sent,
+} from './ledger.ts';
+export { type Refusal, refusals } from './refusal.ts';
+export type { Handoff, HandoffState, MessageRow, Rows, Statement, StatementState } from './state.ts';
+export type { Decision, Due, Holder, KeptRow, Page, Slice, Store, Stored, Wanted } from './store.ts';
+export type { Verified } from './verify.ts';

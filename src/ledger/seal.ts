@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Draft, Entry, EntryBody } from './entry.ts';
+
+/** Where an entry stands in its chain. */
+export interface Place {
+  readonly conversation: string;
+  readonly sequence: number;
+  readonly at: number;
+  readonly previous: string;
+}
+
+/** Gives a draft its place in the chain. */
+export function seal(draft: Draft, place: Place): Entry {
+  const text = JSON.stringify(draft.body);
+  const { principal, body } = draft;
+  return { ...place, principal, body, text, hash: hashOf({ ...place, principal, text }) };
+}
+
+/** An entry as it was stored; the body is what its text says. */
+export function unsealed(stored: Omit<Entry, 'body'>): Entry {
+  return { ...stored, body: JSON.parse(stored.text) as EntryBody };
+}
+
+/** What the first entry of a conversation follows: an entry cannot be moved to another conversation. */
+export function genesis(conversation: string): string {
+  return createHash('sha256').update(`hearback ledger 1\n${conversation}`, 'utf8').digest('hex');
+}
+
+/**
+ * SHA-256 over 0x00, the hash before, the sequence (8 bytes), the body's length (8 bytes) and text, the arrival time
+ * in milliseconds (8 bytes) and the principal; numbers are big-endian.
+ */
+export function hashOf(entry: Place & { readonly principal: string; readonly text: string }): string {
+  const text = Buffer.from(entry.text, 'utf8');
+  return createHash('sha256')
+    .update(Buffer.of(0))
+    .update(Buffer.from(entry.previous, 'hex'))
+    .update(eightBytes(entry.sequence))
+    .update(eightBytes(text.length))
+    .update(text)
+    .update(eightBytes(entry.at))
+    .update(entry.principal, 'utf8')
+    .digest('hex');
+}
+
+function eightBytes(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(BigInt(value));
+  return bytes;
+}

@@ -1,0 +1,118 @@
+import { lineOf, parse } from '../codec/index.ts';
+import type { AnyMessage } from '../codec/message.ts';
+import type { Parsed } from '../codec/parsed.ts';
+import { type Hearing, type NotTaken, type Ruling, refuses, type Taken } from './judge/hearing.ts';
+import { judge, speaksForItself } from './judge/judge.ts';
+import { unpacked } from './kept-diagnostics.ts';
+import type { EntryView, SendOptions, Sent } from './ledger.ts';
+import { refusals } from './refusal.ts';
+import { type Conclusion, decide, type Seat, type Sitting } from './seat.ts';
+import type { MessageRow } from './state.ts';
+import type { Wanted } from './store.ts';
+import { viewOf } from './view.ts';
+
+/** Appends a line (design 7): `exists` for the same line under its id, a refusal for another one. */
+export async function send(seat: Seat, line: string | AnyMessage, options: SendOptions): Promise<Sent> {
+  const { profiles } = seat.settings;
+  const parsed = parse(typeof line === 'string' ? line : lineOf(line), { profiles });
+  const sent = await decide<Sent | MessageRow>(seat, wantedBy(parsed), (sitting) =>
+    hear(seat, parsed, options, sitting),
+  );
+  return 'outcome' in sent ? sent : existing(seat, sent);
+}
+
+function wantedBy({ message, heard }: Parsed): Wanted {
+  if (message === null) return {};
+  const context = message.slots['ctx'] as readonly string[] | undefined;
+  const ids = [message.id, ...(message.re === null ? [] : [message.re]), ...(context ?? [])];
+  return { ids, agents: [message.from, message.to, ...(heard.to === null ? [] : [heard.to])] };
+}
+
+function hear(
+  seat: Seat,
+  parsed: Parsed,
+  options: SendOptions,
+  sitting: Sitting,
+): Conclusion<Sent | MessageRow> {
+  const { message } = parsed;
+  const { scribe, rows } = sitting;
+  if (message === null) {
+    const { diagnostics } = parsed;
+    return turnAway(scribe, parsed, refuses('unreadable', diagnostics[0]?.message ?? '', { diagnostics }));
+  }
+  const stranger = speaksForItself({ message, by: seat.by });
+  if (stranger !== null) return turnAway(scribe, parsed, stranger as NotTaken);
+  const same = rows.messages.get(message.id);
+  if (same !== undefined) {
+    if (same.line === parsed.line) return () => same;
+    return turnAway(scribe, parsed, refuses('id-taken', message.id, { answer: same.line }));
+  }
+  const ruling = judge(hearing(seat, parsed, message, options, sitting));
+  return ruling.outcome === 'taken'
+    ? takeIn(seat, message, ruling, sitting)
+    : turnAway(scribe, parsed, ruling);
+}
+
+function hearing(
+  { by, settings }: Seat,
+  parsed: Parsed,
+  message: AnyMessage,
+  options: SendOptions,
+  { slice, rows, at, now }: Sitting,
+): Hearing {
+  const answered = message.re === null ? null : (rows.messages.get(message.re) ?? null);
+  const handoff = answered?.handoff == null ? null : (rows.handoffs.get(answered.handoff) ?? null);
+  return { parsed, message, by, options, slice, rows, settings, at, now, answered, handoff };
+}
+
+function takeIn({ by }: Seat, message: AnyMessage, ruling: Taken, { scribe }: Sitting): Conclusion<Sent> {
+  const { facts, verdict, secret, andWrites } = ruling;
+  scribe.write({ message, facts, verdict, ...(secret === undefined ? {} : { secret }) });
+  andWrites?.(scribe);
+  return (written, after, kept) => {
+    const [own, ...others] = written;
+    if (own === undefined) throw new TypeError('a line that is taken has an entry');
+    const entry = viewOf({ entry: own, kept: kept.get(message.id) ?? null }, by.principal);
+    const about = after.messages.get(message.id)?.handoff ?? null;
+    return {
+      outcome: 'accepted',
+      id: message.id,
+      entry,
+      verdict: entry.verdict,
+      handoff: about === null ? null : (after.handoffs.get(about) ?? null),
+      written: others.flatMap(({ body }) => body.line ?? []),
+    };
+  };
+}
+
+function turnAway(scribe: Sitting['scribe'], { line }: Parsed, ruling: NotTaken): Conclusion<Sent> {
+  const { reason, detail, diagnostics, answer, facts } = ruling;
+  scribe.event(...facts);
+  scribe.refuse(line, reason, diagnostics);
+  return () => ({
+    outcome: 'refused',
+    reason,
+    message: `${refusals[reason].means}: ${detail}`,
+    diagnostics: unpacked(diagnostics, line),
+    answer,
+  });
+}
+
+async function existing({ store, by }: Seat, { id, sequence, handoff }: MessageRow): Promise<Sent> {
+  const entry = await entryAt({ store, by }, sequence);
+  const slice = await store.read(by.conversation, { ids: [id] });
+  const about = handoff === null ? null : (slice.rows.handoffs.get(handoff) ?? null);
+  return { outcome: 'exists', id, entry, verdict: entry.verdict, handoff: about, written: [] };
+}
+
+/** The entry at a sequence that is known to be there. */
+export async function entryAt(
+  { store, by }: Pick<Seat, 'store' | 'by'>,
+  sequence: number,
+): Promise<EntryView> {
+  const [stored] = await store.entries(by.conversation, { after: sequence - 1, limit: 1 });
+  if (stored === undefined) throw new TypeError(`entry ${sequence} is not there`);
+  return viewOf(stored, by.principal);
+}
+
+export type { Ruling };

@@ -1,0 +1,28 @@
+import type { Entry } from './entry.ts';
+import { absorb, apply, rowsAfter } from './fold.ts';
+import { seal } from './seal.ts';
+import type { Rows } from './state.ts';
+import type { Decision, Slice } from './store.ts';
+
+/** What a step writes: its entries, sealed, and the rows that they change; `after` is the slice as they leave it. */
+export interface Carried {
+  readonly entries: readonly Entry[];
+  readonly changes: Rows;
+  readonly after: Rows;
+}
+
+/** Carries a decision out on the slice that it was made on, which it uses up. Every store does this the same way. */
+export function carry(conversation: string, slice: Slice, { at, drafts }: Decision<unknown>): Carried {
+  const entries: Entry[] = [];
+  let after = slice.rows;
+  let changes = rowsAfter(after.head);
+  for (const draft of drafts) {
+    const { sequence, hash } = after.head;
+    const entry = seal(draft, { conversation, sequence: sequence + 1, at, previous: hash });
+    const changed = apply(after, entry);
+    after = absorb(after, changed);
+    changes = absorb(changes, changed);
+    entries.push(entry);
+  }
+  return { entries, changes, after };
+}

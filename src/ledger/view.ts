@@ -1,0 +1,24 @@
+import { unpacked } from './kept-diagnostics.ts';
+import type { EntryView } from './ledger.ts';
+import type { Stored } from './store.ts';
+
+/** An entry as a principal may see it: what a sender kept to itself is in the verdict for that sender alone. */
+export function viewOf({ entry, kept }: Stored, principal: string): EntryView {
+  const { sequence, at, hash, body } = entry;
+  const { line, message, refused, delegateFor } = body;
+  const own = kept !== null && kept.principal === principal ? kept.diagnostics : null;
+  const verdict =
+    body.verdict === null ? null : { ...body.verdict, diagnostics: own ?? body.verdict.diagnostics };
+  return {
+    sequence,
+    at,
+    principal: entry.principal,
+    delegateFor,
+    line,
+    id: typeof message?.['id'] === 'string' ? message['id'] : null,
+    type: typeof message?.['type'] === 'string' ? message['type'] : null,
+    refused,
+    verdict: verdict === null ? null : { ...verdict, diagnostics: unpacked(verdict.diagnostics, line ?? '') },
+    hash,
+  };
+}
