@@ -6,31 +6,31 @@ import { jsonText } from './render-json.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-/** Writes a SARIF 2.1.0 log piece by piece, so that a file of any size needs no memory: `head`, `result`s, `foot`. */
+/** Writes a SARIF 2.1.0 log piece by piece, so that a file of any size needs no memory: `result`s, then `end`. */
 export interface SarifLog {
-  head(): string;
   result(diagnostic: Diagnostic, file?: string): string;
-  foot(): string;
+  end(): string;
 }
 
 /** A SARIF log of one run; `version` is the tool's. */
 export function sarifLog(version: string): SarifLog {
   const codes = new Set<string>();
   return {
-    head: () =>
-      '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"results":[\n',
     result: (diagnostic, file) => {
-      const comma = codes.size > 0 ? ',\n' : '';
+      const text = (codes.size > 0 ? ',\n' : head) + jsonText(resultOf(diagnostic, file));
       codes.add(diagnostic.code);
-      return comma + jsonText(resultOf(diagnostic, file));
+      return text;
     },
-    foot: () => {
-      const rules = [...codes].map((id) => ({ id }));
-      const driver = { name: 'hearback', version, rules };
-      return `\n],"columnKind":"unicodeCodePoints","tool":${jsonText({ driver })}}]}\n`;
+    end: () => {
+      const driver = { name: 'hearback', version, rules: [...codes].map((id) => ({ id })) };
+      const start = codes.size > 0 ? '' : head;
+      return `${start}\n],"columnKind":"unicodeCodePoints","tool":${jsonText({ driver })}}]}\n`;
     },
   };
 }
+
+const head =
+  '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"results":[\n';
 
 function resultOf(diagnostic: Diagnostic, file: string | undefined): object {
   const { code, severity, message, hint } = diagnostic;

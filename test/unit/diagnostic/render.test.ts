@@ -57,7 +57,7 @@ describe('hostile text is never printed raw', () => {
     line: renderLine(hostile, { name: 'f\x1b\n.rw' }),
     github: renderGithub(hostile, 'f\x1b,:\n.rw'),
     json: jsonText(diagnosticJson(hostile)),
-    sarif: sarifLog('1').result(hostile, 'f\x1b\u202e.rw'),
+    sarif: sarifLog('1').result(hostile, 'f\x1b\u202e.rw').replaceAll('\n', ''),
   };
   test.each(Object.entries(rendered))('as %s', (_name, text) => {
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
@@ -115,7 +115,7 @@ describe('as SARIF', () => {
   test('is one JSON document with the places in code points', () => {
     const log = sarifLog('1.2.3');
     const text =
-      log.head() + log.result(finding, 'a b.rw') + log.result(bare, 'a b.rw') + log.result(bare) + log.foot();
+      log.result(finding, 'a b.rw') + log.result(bare, 'a b.rw') + log.result(bare) + log.end();
     const [run] = JSON.parse(text).runs;
     expect(run.tool.driver).toEqual({ name: 'hearback', version: '1.2.3', rules: [{ id: 'echo/mismatch' }] });
     expect(run.columnKind).toBe('unicodeCodePoints');
@@ -129,6 +129,6 @@ describe('as SARIF', () => {
 
   test('is valid without results', () => {
     const log = sarifLog('1');
-    expect(JSON.parse(log.head() + log.foot()).runs[0].results).toEqual([]);
+    expect(JSON.parse(log.end()).runs[0].results).toEqual([]);
   });
 });

@@ -1,0 +1,96 @@
+import { renderHuman } from '../../diagnostic/render.ts';
+import { UsageError } from '../../diagnostic/usage-error.ts';
+import { nearest } from '../../text/nearest.ts';
+import { escaped, shown } from '../../text/shown.ts';
+import { type CatalogRule, catalog } from '../catalog.ts';
+import { conform } from '../conform.ts';
+import { ownVectors } from '../suites.ts';
+import type { Row } from '../vectors/vector.ts';
+import type { Call, Verb } from '../verb.ts';
+
+/** `explain`: what a code means, with a case that raises it and the same case mended. */
+export const explain: Verb = {
+  name: 'explain',
+  group: 'Look up',
+  summary: 'what a diagnostic code means, with a case that raises it; without CODE, all codes',
+  arguments: [{ name: 'CODE', about: 'a code such as echo/mismatch', isOptional: true }],
+  example: {
+    command: 'hearback explain echo/mismatch',
+    output: 'echo/mismatch: error, section 6.2 of spec/SPEC.md',
+  },
+  run: (call) => {
+    const code = call.words[0];
+    if (code === undefined) return list(call);
+    const rule = catalog.get(code);
+    if (rule === undefined) {
+      const near = nearest(code, catalog.keys());
+      const advice = near === undefined ? 'hearback explain lists them' : `did you mean ${near}?`;
+      throw new UsageError('usage/code', `no code ${shown(code)}; ${advice}`);
+    }
+    const { color } = call.world.out;
+    const json = {
+      code,
+      severity: rule.severity,
+      section: rule.section,
+      why: rule.why ?? null,
+      vector: vectorOf(code) ?? null,
+    };
+    call.report.result({ diagnostics: [], product: explanation(rule, call, color), json });
+  },
+};
+
+function list(call: Call): void {
+  const rules = [...catalog.values()];
+  const rows = rules.map(
+    ({ code, severity, section }) => `${severity.padEnd(7)}  ${code.padEnd(32)}  ${section}`,
+  );
+  const codes = rules.map(({ code, severity, section }) => ({ code, severity, section }));
+  call.report.result({ diagnostics: [], product: rows.join('\n'), json: { codes } });
+}
+
+function explanation({ code, severity, section, why }: CatalogRule, call: Call, color: boolean): string {
+  const vector = vectorOf(code);
+  const finding = vector && conform(vector, call)?.diagnostics.find((one) => one.code === code);
+  return [
+    `${code}: ${severity === 'info' ? 'note' : severity}, section ${section} of spec/SPEC.md`,
+    ...(why === undefined ? [] : [`A receiver replies UN why=${why}.`]),
+    ...(vector === undefined ? [] : ['', 'A case that raises it', ...membersOf(vector)]),
+    ...(finding === undefined ? [] : ['', renderHuman(finding, { color })]),
+    ...(vector?.['mended'] === undefined
+      ? []
+      : ['', 'The same case, mended', ...membersOf(vector['mended'] as Row)]),
+  ].join('\n');
+}
+
+const aboutVector: ReadonlySet<string> = new Set([
+  'id',
+  'section',
+  'kind',
+  'expect',
+  'codes',
+  'mended',
+  'notes',
+]);
+const longest = 400;
+
+/** What a vector is made of, a member a row. */
+function membersOf(vector: Row): readonly string[] {
+  return Object.entries(vector).flatMap(([name, value]) => {
+    if (aboutVector.has(name)) return [];
+    return [value].flat().map((part) => {
+      const text = escaped(typeof part === 'string' ? part : JSON.stringify(part));
+      return `  ${name.padEnd(8)}  ${text.length > longest ? `${text.slice(0, longest)}…` : text}`;
+    });
+  });
+}
+
+/** The vector that is about a code: the first that names it first, else the first that names it. */
+function vectorOf(code: string): Row | undefined {
+  let other: Row | undefined;
+  for (const row of ownVectors()) {
+    const codes = (row['codes'] ?? []) as readonly (readonly [string, string])[];
+    if (codes[0]?.[0] === code) return row;
+    if (other === undefined && codes.some(([one]) => one === code)) other = row;
+  }
+  return other;
+}

@@ -1,0 +1,92 @@
+import { commonOptions } from './arguments.ts';
+import { type Argument, groups, type Option, type Verb } from './verb.ts';
+
+const width = 100;
+
+/** The first screen: what this is, the verbs in their groups, one exchange. */
+export function overview(verbs: readonly Verb[]): string {
+  const longest = Math.max(...verbs.map(({ name }) => name.length));
+  const lists = groups.map((group) => {
+    const rows = verbs.filter((verb) => verb.group === group);
+    return [group, ...rows.map(({ name, summary }) => `  ${name.padEnd(longest)}  ${summary}`)].join('\n');
+  });
+  const shownVerb = verbs.find(({ name }) => name === 'check-rb');
+  return `${[
+    "hearback: the sender's half of a readback, checked by code before an agent does what cannot be undone.",
+    'Usage: hearback <verb> [arguments] [options]',
+    ...lists,
+    ...(shownVerb === undefined ? [] : [example(shownVerb)]),
+    'A line argument may be - (standard input) or @file.  hearback <verb> --help says more.\n' +
+      'Exit code: 0 passes, 1 a problem, 2 wrong usage.',
+  ].join('\n\n')}\n`;
+}
+
+/** The help of one verb: arguments, options, exit codes and an example with its real output. */
+export function helpOf(verb: Verb): string {
+  const own = Object.entries(verb.options ?? {});
+  const sections = [
+    `hearback ${verb.name}: ${verb.summary}`,
+    `Usage: ${usageOf(verb)}`,
+    ...(verb.about === undefined ? [] : [wrapped(verb.about, 0)]),
+    ...(verb.arguments.length === 0 ? [] : [`Arguments\n${rows(verb.arguments.map(argumentRow))}`]),
+    ...(own.length === 0 ? [] : [`Options\n${rows(own.map(optionRow))}`]),
+    `Options on every verb\n${rows(Object.entries(commonOptions).map(optionRow))}`,
+    `Exit code\n${rows(exitRows(verb))}`,
+    example(verb),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+function usageOf({ name, arguments: expected, options = {} }: Verb): string {
+  const words = expected.map(({ name: word, isMany, isOptional }) => {
+    const shown = `${word}${isMany ? '…' : ''}`;
+    return isOptional ? `[${shown}]` : shown;
+  });
+  const flags = Object.entries(options).map(([flag, { value, isRequired }]) => {
+    const shown = `--${flag}${value === undefined ? '' : ` ${value}`}`;
+    return isRequired ? shown : `[${shown}]`;
+  });
+  return ['hearback', name, ...words, ...flags].join(' ');
+}
+
+function argumentRow({ name, about }: Argument): readonly [string, string] {
+  return [name, about];
+}
+
+function optionRow([flag, { value, about, isMany }]: [string, Option]): readonly [string, string] {
+  return [`--${flag}${value === undefined ? '' : ` ${value}`}`, isMany ? `${about}; may be repeated` : about];
+}
+
+function exitRows({ exits = {} }: Verb): readonly (readonly [string, string])[] {
+  return Object.entries({
+    0: 'passes',
+    1: 'a problem, an invalid line, or the wrong type of message',
+    2: 'wrong usage, an unreadable record or clock included',
+    ...exits,
+  });
+}
+
+function rows(entries: readonly (readonly [string, string])[]): string {
+  const longest = Math.max(...entries.map(([name]) => name.length));
+  return entries
+    .map(([name, about]) => `  ${name.padEnd(longest)}  ${wrapped(about, longest + 4)}`)
+    .join('\n');
+}
+
+function example({ example: { command, output, exit = 0 } }: Verb): string {
+  const lines = output === '' ? [] : output.replace(/\n$/, '').split('\n');
+  const code = exit === 0 ? '' : `\n  (exit code ${exit})`;
+  const all = [...`$ ${command}`.split('\n'), ...lines];
+  return `Example\n${all.map((line) => `  ${line}`.trimEnd()).join('\n')}${code}`;
+}
+
+/** Text broken at blanks so that it fits the screen behind an indent. */
+function wrapped(text: string, indent: number): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) as string;
+    if (last !== '' && indent + last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.join(`\n${' '.repeat(indent)}`);
+}

@@ -1,0 +1,76 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { UsageError } from '../diagnostic/usage-error.ts';
+import { nearest } from '../text/nearest.ts';
+import { shown } from '../text/shown.ts';
+import { builtIn, loadProfile, type ProfileData, type Profiles, profilesOf } from '../vocabulary/index.ts';
+import { bytesOfFile, textOf, unreadable } from './input.ts';
+
+/** A profile file is at most so many bytes (R21). */
+const largestProfile = 256 * 1024;
+
+/**
+ * The built-in profiles and those of the folders. A profile that is faulty, or whose name is taken without `replace`,
+ * is a usage error: nothing is judged by half of what was asked for (R21).
+ */
+export function loadProfiles(
+  folders: readonly string[],
+  { replace }: { readonly replace: boolean },
+): Profiles {
+  const loaded = folders.flatMap((folder) => filesOf(folder).map((file) => profileOfFile(file)));
+  if (loaded.length === 0) return builtIn;
+  const { profiles, diagnostics } = profilesOf(builtIn, loaded, { replace });
+  return profiles ?? refused(diagnostics);
+}
+
+/** The expected profile's name, when it is one that is loaded (R22). */
+export function checkExpected(name: string | undefined, profiles: Profiles): string | undefined {
+  if (name === undefined || name === profiles.core.name || profiles.get(name) !== undefined) return name;
+  const near = nearest(name, profiles.names);
+  const advice = near === undefined ? `known are ${profiles.names.join(' ')}` : `did you mean ${near}?`;
+  throw new UsageError('usage/profile', `--profile ${shown(name)} is not loaded; ${advice}`);
+}
+
+/** The text of a profile file, within the size that is read at all. */
+export function profileText(file: string): string {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= largestProfile) return textOf(bytesOfFile(file), shown(file));
+  throw new UsageError(
+    'usage/profile',
+    `${shown(file)} has ${size} bytes; a profile has at most ${largestProfile}`,
+  );
+}
+
+/** The JSON files of a folder, by name. A link that leads out of the folder is a usage error (T10). */
+function filesOf(folder: string): readonly string[] {
+  try {
+    const root = realpathSync(folder);
+    const names = readdirSync(root)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+    return names.map((name) => inside(root, join(root, name))).filter((file) => statSync(file).isFile());
+  } catch (error) {
+    throw error instanceof UsageError ? error : unreadable(folder, error);
+  }
+}
+
+function inside(root: string, path: string): string {
+  const real = realpathSync(path);
+  if (real.startsWith(root.endsWith(sep) ? root : root + sep)) return real;
+  throw new UsageError(
+    'usage/profile',
+    `${shown(path)} leads out of its folder; profiles are read from the folder itself`,
+  );
+}
+
+function profileOfFile(file: string): ProfileData {
+  const { profile, diagnostics } = loadProfile(profileText(file), { file });
+  return profile ?? refused(diagnostics);
+}
+
+function refused(diagnostics: readonly Diagnostic[]): never {
+  const [first, ...others] = diagnostics.filter(({ severity }) => severity === 'error');
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  throw new UsageError('usage/profile', `${first?.message}${more}; see hearback profile check`);
+}

@@ -1,0 +1,89 @@
+import { type AnyMessage, type Parsed, parse, type ReadOptions } from '../../codec/index.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { MessageType, Profiles } from '../../vocabulary/index.ts';
+import { damaged } from '../damaged.ts';
+import { isOfType } from '../expected-type.ts';
+
+/** One row of a suite, its null members taken out: null is absent. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What vectors are judged with, beside what each holds itself. */
+export interface Context {
+  readonly profiles: Profiles;
+  readonly now: string;
+}
+
+/** Thrown for a vector that lacks what its kind needs. */
+export class MalformedVector extends Error {}
+
+/** Thrown for a vector one of whose lines is refused or of the wrong type; carries what was found. */
+export class RefusedLine extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super('a line of the vector is refused');
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** A row being run: its members as a kind needs them. */
+export class Vector {
+  readonly row: Row;
+  readonly now: string;
+  readonly options: ReadOptions;
+
+  constructor(row: Row, { profiles, now }: Context) {
+    this.row = row;
+    this.now = this.optionalText('now') ?? now;
+    const profile = this.optionalText('profile');
+    this.options = { profiles, ...(profile === undefined ? {} : { profile }) };
+  }
+
+  needed(name: string): unknown {
+    const value = this.row[name];
+    if (value === undefined) throw new MalformedVector(`${name} is missing`);
+    return value;
+  }
+
+  text(name: string): string {
+    const value = this.needed(name);
+    if (typeof value !== 'string') throw new MalformedVector(`${name} is no string`);
+    return value;
+  }
+
+  optionalText(name: string): string | undefined {
+    return this.row[name] === undefined ? undefined : this.text(name);
+  }
+
+  texts(name: string): readonly string[] {
+    const value = this.needed(name);
+    if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
+    throw new MalformedVector(`${name} is no list of strings`);
+  }
+
+  /** A member as `{ [name]: value }` where the row has it: what options that may be left out are built of. */
+  optional<K extends string>(name: K): { readonly [key in K]?: unknown } {
+    return this.row[name] === undefined ? {} : ({ [name]: this.row[name] } as { [key in K]: unknown });
+  }
+
+  /** The line of a vector; `hex` in its place spells out bytes that need not be UTF-8. */
+  line(): Parsed {
+    const hex = this.optionalText('hex');
+    if (hex === undefined) return parse(this.text('line'), this.options);
+    const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+    return damaged(new TextDecoder().decode(bytes), this.options);
+  }
+
+  /** The messages of lines, by the types that they must have; all that refuses one is told at once. */
+  messages<K extends string>(expected: Readonly<Record<K, MessageType>>): Readonly<Record<K, AnyMessage>> {
+    const found: Diagnostic[] = [];
+    const messages: Partial<Record<K, AnyMessage>> = {};
+    for (const name of Object.keys(expected) as K[]) {
+      const { message, diagnostics } = parse(this.text(name), this.options);
+      if (message === null) found.push(...diagnostics);
+      else if (isOfType(message, expected[name], found)) messages[name] = message;
+    }
+    if (found.length > 0) throw new RefusedLine(found);
+    return messages as Readonly<Record<K, AnyMessage>>; // a name without a message has left a finding
+  }
+}

@@ -1,0 +1,33 @@
+import { UsageError } from '../diagnostic/usage-error.ts';
+import { type Sink, sinkFor } from './sink.ts';
+
+/** What a verb touches of the outside; tests pass one of their own. */
+export interface World {
+  /** Standard input, once: a second taker is told so. */
+  stdin(): AsyncIterable<Uint8Array>;
+  readonly out: Sink;
+  readonly err: Sink;
+  /** The time, YYYYMMDDTHHMMZ in UTC: what `--now` is when nobody says. */
+  clock(): string;
+}
+
+/** The process as a world. */
+export function processWorld(): World {
+  let isTaken = false;
+  return {
+    stdin: () => {
+      if (isTaken)
+        throw new UsageError('usage/stdin', 'standard input (-) can be read for one argument only');
+      isTaken = true;
+      return process.stdin;
+    },
+    out: sinkFor(process.stdout, process.env),
+    err: sinkFor(process.stderr, process.env),
+    clock: () => timeOf(new Date()),
+  };
+}
+
+/** A moment as lines write it, YYYYMMDDTHHMMZ in UTC; seconds are dropped. */
+export function timeOf(moment: Date): string {
+  return `${moment.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}Z`;
+}
