@@ -18,7 +18,7 @@ export {
   type ThreadVerdict,
 } from './checks/index.ts';
 export { type CatalogRule, catalog } from './cli/catalog.ts';
-export { conform, type Outcome } from './cli/conform.ts';
+export { conform, type VectorOutcome } from './cli/conform.ts';
 export {
   type AnyMessage,
   build,

@@ -5,7 +5,7 @@ import { kinds, type Ran } from './vectors/kinds.ts';
 import { type Context, MalformedVector, RefusedLine, type Row, Vector } from './vectors/vector.ts';
 
 /** How a vector ended. `problems` are the messages of errors, `notes` those of warnings and notes. */
-export interface Outcome {
+export interface VectorOutcome {
   readonly id: string;
   readonly kind: string;
   readonly expect: string;
@@ -23,7 +23,7 @@ export interface Outcome {
  * when its kind is none of ours. Never throws: a usage error or a refused line counts as invalid or mismatch, a row
  * that is no vector as malformed and not ok.
  */
-export function conform(value: unknown, context: Context): Outcome | null {
+export function conform(value: unknown, context: Context): VectorOutcome | null {
   const row = rowOf(value);
   const id = String(row?.['id'] ?? '');
   const expect = String(row?.['expect'] ?? '');
@@ -117,6 +117,6 @@ function mendedFaults({ mended, ...row }: Row, context: Context): readonly strin
   return faults;
 }
 
-function malformed(head: { id: string; kind: string; expect: string }, fault: string): Outcome {
+function malformed(head: { id: string; kind: string; expect: string }, fault: string): VectorOutcome {
   return { ...head, got: 'malformed', ok: false, problems: [], notes: [], faults: [fault], diagnostics: [] };
 }

@@ -1,5 +1,5 @@
 import { shown } from '../../text/shown.ts';
-import { type Outcome, conform as outcomeOf } from '../conform.ts';
+import { conform as outcomeOf, type VectorOutcome } from '../conform.ts';
 import { bytesOfPath, textOf } from '../input.ts';
 import type { Call, Verb } from '../verb.ts';
 
@@ -48,7 +48,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function tell(call: Call, { kind, expect, got, ok, problems, notes, faults }: Outcome, id: string): void {
+function tell(
+  call: Call,
+  { kind, expect, got, ok, problems, notes, faults }: VectorOutcome,
+  id: string,
+): void {
   call.report.result({
     diagnostics: [],
     exit: ok ? 0 : 1,

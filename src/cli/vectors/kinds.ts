@@ -73,14 +73,14 @@ function runRoundTrip(vector: Vector): Ran {
   return isEqual ? { diagnostics } : { diagnostics, fault: `it does not come back equal from ${written}` };
 }
 
-/** The lines found in a text, where the vector names them, are exactly these. */
+/** The lines found in a text, where the vector names them, are exactly these; what is no text is refused there. */
 /** A profile is loaded beside those that are there, whose names are taken. */
 function runProfile(vector: Vector): Ran {
   return loadProfile(vector.needed('profile_json'), { beside: vector.options.profiles });
 }
 
 function runText(vector: Vector): Ran {
-  const { lines, diagnostics } = findLines(vector.text('text'));
+  const { lines, diagnostics } = findLines(vector.needed('text') as string);
   if (vector.row['lines'] === undefined) return { diagnostics };
   const found = lines.map((one) => one.line);
   const isEqual = canonicalJson(found) === canonicalJson(vector.texts('lines'));

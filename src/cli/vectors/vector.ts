@@ -1,5 +1,6 @@
 import { type AnyMessage, type Parsed, parse, type ReadOptions } from '../../codec/index.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { linesOf } from '../../text/lines.ts';
 import type { MessageType, Profiles } from '../../vocabulary/index.ts';
 import { damaged } from '../damaged.ts';
 import { isOfType } from '../expected-type.ts';
@@ -61,17 +62,13 @@ export class Vector {
     throw new MalformedVector(`${name} is no list of strings`);
   }
 
-  /** A member as `{ [name]: value }` where the row has it: what options that may be left out are built of. */
-  optional<K extends string>(name: K): { readonly [key in K]?: unknown } {
-    return this.row[name] === undefined ? {} : ({ [name]: this.row[name] } as { [key in K]: unknown });
-  }
-
-  /** The line of a vector; `hex` in its place spells out bytes that need not be UTF-8. */
+  /** The line of a vector; `hex` in its place spells out its bytes, which need not be UTF-8. */
   line(): Parsed {
     const hex = this.optionalText('hex');
-    if (hex === undefined) return parse(this.text('line'), this.options);
-    const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-    return damaged(new TextDecoder().decode(bytes), this.options);
+    if (hex === undefined) return this.parsed('line');
+    const [line] = linesOf(Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
+    if (line === undefined) throw new MalformedVector('hex holds no line');
+    return line.isUtf8 ? parse(line.text, this.options) : damaged(line.text, this.options);
   }
 
   /** The messages of lines, by the types that they must have; all that refuses one is told at once. */
@@ -79,11 +76,16 @@ export class Vector {
     const found: Diagnostic[] = [];
     const messages: Partial<Record<K, AnyMessage>> = {};
     for (const name of Object.keys(expected) as K[]) {
-      const { message, diagnostics } = parse(this.text(name), this.options);
+      const { message, diagnostics } = this.parsed(name);
       if (message === null) found.push(...diagnostics);
       else if (isOfType(message, expected[name], found)) messages[name] = message;
     }
     if (found.length > 0) throw new RefusedLine(found);
     return messages as Readonly<Record<K, AnyMessage>>; // a name without a message has left a finding
+  }
+
+  /** A member that is no string is refused by the parser, not here. */
+  parsed(name: string): Parsed {
+    return parse(this.needed(name) as string, this.options);
   }
 }
