@@ -46,7 +46,8 @@ const longestName = 100;
  */
 export function memberPath(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}[${key}]`;
-  if (key.length > longestName) return `${path}[${JSON.stringify(`${key.slice(0, longestName)}…${key.length}`)}]`;
+  if (key.length > longestName)
+    return `${path}[${JSON.stringify(`${key.slice(0, longestName)}…${key.length}`)}]`;
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 }
 

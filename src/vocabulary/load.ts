@@ -21,7 +21,7 @@ export interface LoadedProfile {
 /** `file` names the file in findings; `beside` are the profiles whose names are taken. */
 export interface LoadOptions {
   readonly file?: string;
-  readonly beside?: Profiles;
+  readonly beside?: Profiles | undefined;
 }
 
 interface Reading {

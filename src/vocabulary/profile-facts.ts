@@ -2,9 +2,10 @@ import { memberPath } from '../text/json.ts';
 import { nearest } from '../text/nearest.ts';
 import type { CoreData } from './core-data.ts';
 import { core as coreData } from './data/core.ts';
+import { checkConstraints } from './profile-constraints.ts';
 import type { ProfileData } from './profile-data.ts';
 import type { Tell } from './profile-faults.ts';
-import { type Known, knownTo, refersTo } from './profile-known.ts';
+import { anAsk, type Known, knownTo, refersTo, refersToEach } from './profile-known.ts';
 import { checkOwnKeys } from './profile-own-keys.ts';
 import { slotType, slotTypeNames } from './slot-types.ts';
 
@@ -18,6 +19,7 @@ export function checkFacts(data: ProfileData, tell: Tell): void {
   checkSlots(data, known, tell);
   checkExec(data, known, tell);
   checkOwnKeys(data, known, tell);
+  checkConstraints(data, tell);
 }
 
 function checkNames(data: ProfileData, tell: Tell): void {
@@ -85,32 +87,25 @@ function slotTypeFault(type: string, enums: Known['enums']): { fault: string; ne
 
 /** An execution slot is read back on the RB and reported on the DN, so both take it. */
 function checkExec(data: ProfileData, known: Known, tell: Tell): void {
+  const inAct = actSlots(known);
   for (const [ask, slots] of Object.entries(data.exec ?? {})) {
     const path = memberPath('$.exec', ask);
-    refersTo('an ask of the core or the profile', known.asks, { name: ask, path, part: 'key' }, tell);
+    refersTo(anAsk, known.asks, { name: ask, path, part: 'key' }, tell);
     for (const [index, slot] of slots.entries()) {
       const own = memberPath(path, index);
-      if (!refersTo('a slot that an act can run with', actSlots(known), { name: slot, path: own }, tell))
-        continue;
+      if (!refersTo('a slot that an act can run with', inAct, { name: slot, path: own }, tell)) continue;
       for (const type of ['RB', 'DN']) {
         if (!known.types.get(type)?.takes.has(slot)) tell('profile/exec-slot', own, { slot, type });
       }
     }
   }
-  for (const [index, ask] of (data.asks_used ?? []).entries()) {
-    refersTo(
-      'an ask of the core or the profile',
-      known.asks,
-      { name: ask, path: `$.asks_used[${index}]` },
-      tell,
-    );
-  }
+  refersToEach(anAsk, known.asks, { listed: data.asks_used, path: '$.asks_used' }, tell);
 }
 
 /** Every slot but those that only address a message. */
-function actSlots({ slots }: Known): readonly string[] {
+function actSlots({ slotKeys }: Known): ReadonlySet<string> {
   const addressing = ['p', 're', 'from', 'to', 'item'];
-  return [...slots.keys()].filter((slot) => !addressing.includes(slot));
+  return new Set([...slotKeys].filter((slot) => !addressing.includes(slot)));
 }
 
 function has(names: Readonly<Record<string, unknown>> | undefined, name: string): boolean {

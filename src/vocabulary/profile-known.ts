@@ -1,3 +1,4 @@
+import { memberPath } from '../text/json.ts';
 import { nearest } from '../text/nearest.ts';
 import type { CoreData } from './core-data.ts';
 import { core as coreData } from './data/core.ts';
@@ -14,8 +15,9 @@ export interface Known {
   readonly types: ReadonlyMap<string, TypeRow>;
   /** Slot -> its type as written. */
   readonly slots: ReadonlyMap<string, string>;
-  readonly asks: readonly string[];
-  readonly execSlots: readonly string[];
+  readonly slotKeys: ReadonlySet<string>;
+  readonly asks: ReadonlySet<string>;
+  readonly execSlots: ReadonlySet<string>;
 }
 
 /** What a profile may refer to, whatever else is wrong with it. */
@@ -26,16 +28,21 @@ export function knownTo(data: ProfileData): Known {
   return {
     enums,
     slots,
+    slotKeys: new Set(slots.keys()),
     types: mergedTypes(data.slots ?? []),
-    asks: [...(enums.get('ask')?.keys() ?? [])],
-    execSlots: Object.values(data.exec ?? {}).flat(),
+    asks: new Set(enums.get('ask')?.keys()),
+    execSlots: new Set(Object.values(data.exec ?? {}).flat()),
   };
 }
+
+/** What findings call the names that several rules refer to. */
+export const anAsk = 'an ask of the core or the profile';
+export const aSlot = 'a slot of the core or the profile';
 
 /** Tells a name that is not among those it may be; true when it is. */
 export function refersTo(
   kind: string,
-  names: Iterable<string>,
+  names: ReadonlySet<string>,
   {
     name,
     path,
@@ -43,8 +50,19 @@ export function refersTo(
   }: { readonly name: string; readonly path: string; readonly part?: 'key' | 'value' },
   tell: Tell,
 ): boolean {
-  const all = [...names];
-  if (all.includes(name)) return true;
-  tell('profile/unknown-name', path, { kind, name, near: nearest(name, all) }, part);
+  if (names.has(name)) return true;
+  tell('profile/unknown-name', path, { kind, name, near: nearest(name, names) }, part);
   return false;
+}
+
+/** `refersTo` for each name of a list. */
+export function refersToEach(
+  kind: string,
+  names: ReadonlySet<string>,
+  { listed = [], path }: { readonly listed: readonly string[] | undefined; readonly path: string },
+  tell: Tell,
+): void {
+  for (const [index, name] of listed.entries()) {
+    refersTo(kind, names, { name, path: memberPath(path, index) }, tell);
+  }
 }
