@@ -1,0 +1,1 @@
+export { type LegendOptions, legend } from './legend.ts';
