@@ -32,21 +32,20 @@ interface Reading {
 
 /**
  * Reads a profile strictly (spec 5 R21): its JSON text, or the object that such a text gives. Every finding names the
- * file, the JSON path and the fault; one is enough for `profile` to be null. What it returns is a copy. With `beside`, a
- * name that one of those profiles has is a fault, too.
+ * file, the JSON path and the fault; one is enough for `profile` to be null. What it returns is a copy.
  */
 export function loadProfile(json: unknown, { file, beside }: LoadOptions = {}): LoadedProfile {
   const diagnostics: Diagnostic[] = [];
   const reading: Reading = { file: file ?? null, beside, found: diagnostics };
-  const value = typeof json === 'string' ? readText(json, reading) : readObject(json, reading);
+  const value =
+    typeof json === 'string' ? readText(json.replace(/^\uFEFF/, ''), reading) : readObject(json, reading);
   return { profile: hasErrors(diagnostics) ? null : (value as ProfileData), diagnostics };
 }
 
 function readText(text: string, reading: Reading): unknown {
   const { file, found } = reading;
-  const bytes = byteLength(text);
-  if (bytes > mostBytes) {
-    faultTeller(file, null, found)('profile/too-large', '$', { bytes, most: mostBytes });
+  if (isTooLarge(text)) {
+    faultTeller(file, null, found)('profile/too-large', '$', { most: mostBytes });
     return null;
   }
   const { value, places, faults } = readJson(text, { maxDepth: mostLevels });
@@ -84,8 +83,7 @@ function judge(value: unknown, tell: Tell, { beside, found }: Reading): void {
   if (beside?.get(data.profile)) tell('profile/name-taken', '$.profile', { name: data.profile });
 }
 
-function byteLength(text: string): number {
-  return text.length * 3 <= mostBytes || text.length > mostBytes
-    ? text.length
-    : new TextEncoder().encode(text).length;
+function isTooLarge(text: string): boolean {
+  if (text.length > mostBytes) return true;
+  return text.length * 3 > mostBytes && new TextEncoder().encode(text).length > mostBytes;
 }

@@ -9,7 +9,7 @@ export interface ProfileSlot {
   readonly desc?: string;
 }
 
-/** `parts` add up to `total`, exactly, when all of them are there and `when` holds (null: the slot is absent). */
+/** Money, int or days slots: `parts` add up to `total`, exactly, when all of them are there and `when` holds (null: the slot is absent). */
 export interface SumRule {
   readonly on?: readonly MessageType[];
   readonly total: string;
@@ -63,13 +63,13 @@ export interface ProfileData {
   readonly tail_on?: readonly MessageType[];
   /** Slots that are each line's own, never compared between plan and report (6.3). */
   readonly own_line?: readonly string[];
-  /** Ask -> money or number slots that are above zero on its HO and RB. */
+  /** Ask -> money, int or days slots that are above zero on its HO and RB. */
   readonly positive?: Readonly<Record<string, readonly string[]>>;
   /** Asks that cannot be undone. */
   readonly irreversible?: readonly string[];
   /** Execution slots that take any script (R7). */
   readonly open_scripts?: readonly string[];
-  /** Codes of the enum `ans` that mean go, and those that mean stop (R46). */
+  /** Codes of the enum `ans` that mean go, and those that mean stop; without `stop`, all the others do (R46). */
   readonly answers?: { readonly go?: readonly string[]; readonly stop?: readonly string[] };
   /** Constraint keys and aliases added to the closed set (6.2). */
   readonly constraints?: {

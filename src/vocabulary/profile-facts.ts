@@ -91,6 +91,8 @@ function checkExec(data: ProfileData, known: Known, tell: Tell): void {
   for (const [ask, slots] of Object.entries(data.exec ?? {})) {
     const path = memberPath('$.exec', ask);
     refersTo(anAsk, known.asks, { name: ask, path, part: 'key' }, tell);
+    // R25: what is undone is read back whole, whatever the profile
+    if (core.irreversible.includes(ask)) tell('profile/redefines', path, { kind: 'ask', name: ask }, 'key');
     for (const [index, slot] of slots.entries()) {
       const own = memberPath(path, index);
       if (!refersTo('a slot that an act can run with', inAct, { name: slot, path: own }, tell)) continue;

@@ -33,8 +33,8 @@ export const rules = {
   'profile/too-large': {
     severity: 'error',
     section: '5 R21',
-    message: ({ bytes, most, ...where }: Where & { bytes: number; most: number }): string =>
-      `${at(where)} ${bytes} bytes, more than the ${most} that a profile may have`,
+    message: ({ most, ...where }: Where & { most: number }): string =>
+      `${at(where)} more than the ${most} bytes that a profile may have`,
     hint: (): string => 'split the domain into several profiles',
   },
   'profile/too-deep': {

@@ -23,6 +23,20 @@ test('a finding names the file, the path and the place, and what was likely mean
   expect(loadProfile(text.replace('"1",', '1,\r')).diagnostics[0]?.at?.line).toBe('  "version": 1,');
 });
 
+test('a file may begin with one byte order mark, and holds at most 256 KiB of UTF-8', () => {
+  const text = JSON.stringify(ship);
+  const filled = (fill: string, bytes: number): string =>
+    `{"description":"${fill.repeat((bytes - 19 - text.length) / Buffer.byteLength(fill))}",${text.slice(1)}`;
+  expect(codesOf(`\uFEFF${text}`)).toEqual([]);
+  expect(codesOf(`\uFEFF\uFEFF${text}`)).toEqual(['profile/json']);
+  for (const fill of ['x', '€']) {
+    const most = filled(fill, 256 * 1024);
+    const slack = 256 * 1024 - Buffer.byteLength(most);
+    expect([fill, codesOf(most + ' '.repeat(slack))]).toEqual([fill, []]);
+    expect([fill, codesOf(most + ' '.repeat(slack + 1))]).toEqual([fill, ['profile/too-large']]);
+  }
+});
+
 describe('an object in place of a text', () => {
   test('is judged the same, and copied', () => {
     const data = { ...ship, agents: ['crew'] };
