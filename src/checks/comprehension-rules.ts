@@ -43,7 +43,7 @@ export const rules = {
   },
   'comprehension/contradiction': {
     severity: 'error',
-    section: '6.2 R31, R33',
+    section: '6.2 R31',
     message: ({ key, sent, heard }: Contradiction): string =>
       `tier4 comprehension: contradiction on ${key}, sender ${shown(sent)}, receiver ${shown(heard)}`,
     hint: ({ sent }: Contradiction): string => `hand over again so that the brief says ${shown(sent)}`,

@@ -42,8 +42,17 @@ interface Sides {
   /** Whether the receiver has to answer the criteria of a key: not those of the HO beside kept ones. */
   readonly isNeeded: (key: string) => boolean;
   readonly tell: Report<typeof rules>;
+  /** Of the receiver, against what the sender holds: told as that, and not as assumptions. */
+  readonly excluded: readonly Against[];
+  readonly required: readonly Against[];
   /** Where a slot of the RB stands; its type when it is absent. */
   readonly place: (slot: 'acc' | 'not') => Place;
+}
+
+/** A criterion of the receiver, and the one of the sender that it is against. */
+interface Against {
+  readonly heard: Criterion;
+  readonly sent: Criterion;
 }
 
 function compareCriteria({ ho, rb, kept }: Readback, found: Diagnostic[]): void {
@@ -52,10 +61,13 @@ function compareCriteria({ ho, rb, kept }: Readback, found: Diagnostic[]): void 
   const { acc: ownAcc, keys = none } = ho.slots as ListSlots;
   const own = readCriteria({ acc: ownAcc }, vocabulary);
   const heard = readCriteria({ acc, not }, vocabulary);
+  const wanted = new Map([...own.byKey, ...(kept?.byKey ?? [])]);
   const sides: Sides = {
     vocabulary,
-    sent: new Map([...own.byKey, ...(kept?.byKey ?? [])]),
+    sent: wanted,
     heard: heard.byKey,
+    excluded: opposed('no', 'must', wanted, heard.byKey),
+    required: opposed('must', 'no', wanted, heard.byKey),
     isNeeded: (key) => kept === null || kept.byKey.has(key),
     tell: reporter(rules, found),
     place: (slot) => placeOf(rb, rb.slots[slot] === undefined ? 'type' : slot),
@@ -78,7 +90,8 @@ function listed(criteria: readonly Criterion[]): { key: string; values: readonly
   return { key: criteria[0]?.key ?? '', values: criteria.map(({ written }) => written) };
 }
 
-function compareKeys({ vocabulary, sent, heard, isNeeded, tell, place }: Sides): void {
+function compareKeys({ vocabulary, sent, heard, isNeeded, excluded, required, tell, place }: Sides): void {
+  const against = new Set([...excluded, ...required].map((pair) => pair.heard));
   for (const [key, wanted] of sent) {
     const compare = isMany(key, vocabulary) ? compareSet : compareSingle;
     const { contradictions, loose, gaps, extras } = compare(wanted, heard.get(key) ?? []);
@@ -99,7 +112,9 @@ function compareKeys({ vocabulary, sent, heard, isNeeded, tell, place }: Sides):
   for (const [key, added] of heard) if (!sent.has(key)) tellAssumptions(added);
 
   function tellAssumptions(extras: readonly Criterion[]): void {
-    for (const { written, slot } of extras) tell('comprehension/assumption', { heard: written }, place(slot));
+    for (const one of extras) {
+      if (!against.has(one)) tell('comprehension/assumption', { heard: one.written }, place(one.slot));
+    }
   }
 }
 
@@ -119,12 +134,12 @@ function tellKeyGaps(
 }
 
 /** What the receiver leaves out though the sender requires it, and the other way round; whether or not there is acc=. */
-function tellExcluded({ sent, heard, tell, place }: Sides): void {
-  for (const [left, right] of opposed('no', 'must', { sent, heard })) {
-    tell('comprehension/excluded', { sent: right.written, heard: left.value }, place(left.slot));
+function tellExcluded({ excluded, required, tell, place }: Sides): void {
+  for (const { heard, sent } of excluded) {
+    tell('comprehension/excluded', { sent: sent.written, heard: heard.value }, place(heard.slot));
   }
-  for (const [left, right] of opposed('must', 'no', { sent, heard })) {
-    tell('comprehension/required', { sent: right.written, heard: left.value }, place(left.slot));
+  for (const { heard, sent } of required) {
+    tell('comprehension/required', { sent: sent.written, heard: heard.value }, place(heard.slot));
   }
 }
 
@@ -132,13 +147,14 @@ function tellExcluded({ sent, heard, tell, place }: Sides): void {
 function opposed(
   key: string,
   otherKey: string,
-  { sent, heard }: Pick<Sides, 'sent' | 'heard'>,
-): readonly (readonly [heard: Criterion, sent: Criterion])[] {
-  const isAnswer = (one: Criterion): boolean =>
-    sent.get(key)?.some(({ form }) => isSame(form, one.form)) ?? false;
+  sent: Sides['sent'],
+  heard: Sides['heard'],
+): readonly Against[] {
+  const [own = [], others = []] = [sent.get(key), sent.get(otherKey)];
   return (heard.get(key) ?? []).flatMap((one) => {
-    const other = sent.get(otherKey)?.find(({ form }) => isSame(form, one.form));
-    return other === undefined || isAnswer(one) ? [] : [[one, other] as const];
+    const other = others.find(({ form }) => isSame(form, one.form));
+    const isAnswer = own.some(({ form }) => isSame(form, one.form));
+    return other === undefined || isAnswer ? [] : [{ heard: one, sent: other }];
   });
 }
 

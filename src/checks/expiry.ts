@@ -13,7 +13,7 @@ interface Expired {
 export const rules = {
   'expiry/handoff': {
     severity: 'error',
-    section: '6.1 R26, 6.2',
+    section: '6.1 R26',
     message: ({ exp, now }: Expired): string => `the HO expired at ${exp} and it is ${now}`,
     hint: (): string => 'hand over again with a later exp=',
   },

@@ -89,7 +89,8 @@ export function checkHandoff({ ho, record, add = [], now }: HandoffCheck): Verdi
   const values = readRecord(record, vocabulary, found);
   compareWithRecord({ record: values, message: ho, notCompared: () => false }, found);
   checkComplete(ho, values, found);
-  checkApproved(ho, (slot) => Object.hasOwn(record, slot) || add.includes(slot), found);
+  if (Object.keys(record).length > 0)
+    checkApproved(ho, (slot) => Object.hasOwn(record, slot) || add.includes(slot), found);
   if (ho.tail !== null) reporter(rules, found)('record/tail-not-compared', {}, placeOf(ho, 'tail'));
   return verdict(found);
 }

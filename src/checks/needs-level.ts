@@ -14,14 +14,14 @@ interface Needs {
 export const rules = {
   'execution/needs-exec': {
     severity: 'error',
-    section: '6.1, 6.2 R29',
+    section: '6.2 R29',
     message: ({ ask }: Needs): string => `the HO must ask rb=exec: ask=${ask} acts with execution slots`,
     hint: ({ ask, profile, slots }: Needs): string =>
       `write rb=exec: the profile ${profile} has ${ask} act with ${slots.join(' ')}`,
   },
   'execution/needs-all': {
     severity: 'error',
-    section: '6.1 R25, 6.2 R29',
+    section: '6.1 R25',
     message: ({ ask }: Needs): string => `the HO must ask rb=all: ask=${ask} cannot be undone`,
     hint: ({ ask, profile }: Needs): string =>
       `write rb=all: the profile ${profile} names no execution slots for ${ask}, so every slot is read back`,

@@ -34,14 +34,14 @@ export const rules = {
     section: '6.2',
     message: ({ type, sent, heard }: Reference): string =>
       `${tier(type)}: ${type} re=${told(heard)} does not point at ${sent}`,
-    hint: ({ type, sent }: Reference): string => `pair it with the ${type} that carries re=${sent}`,
+    hint: ({ type, sent }: Reference): string => `check the ${type} that carries re=${sent} instead`,
   },
   'receipt/route': {
     severity: 'error',
     section: '6.2',
     message: ({ type, from, to, heardFrom, heardTo }: Route): string =>
       `${tier(type)}: ${type} must come from ${from} to ${to}, this one goes from ${heardFrom} to ${heardTo}`,
-    hint: ({ from }: Route): string => `take an answer from ${from} only, who was asked`,
+    hint: ({ from, to }: Route): string => `take an answer that ${from}, who was asked, sends to ${to}`,
   },
   'receipt/item': {
     severity: 'error',
@@ -54,9 +54,9 @@ export const rules = {
     severity: 'error',
     section: '5 R22',
     message: ({ type, sent, heard }: Profile): string =>
-      `${tier(type)}: ${type} names the profile ${heard}, what it answers is read under ${sent}`,
+      `${tier(type)}: ${type} names the profile ${heard}, and the exchange is read under ${sent}`,
     hint: ({ sent }: Profile): string =>
-      sent === 'core' ? 'leave p= out, as the message answered does' : `write p=${sent}`,
+      sent === 'core' ? 'leave p= out, as the first line does' : `write p=${sent}`,
   },
   'receipt/changed-profile': {
     severity: 'error',

@@ -57,7 +57,7 @@ export const rules = {
   },
   'record/mismatch': {
     severity: 'error',
-    section: '6.1, 6.2',
+    section: '6.1',
     message: ({ slot, approved, heard, type }: Mismatch): string =>
       `record: ${slot} mismatch, ${contrast('approved', approved, `on the ${type}`, heard)}`,
     hint: ({ slot }: Mismatch): string => `go by the record, or have ${slot} approved anew`,
@@ -143,12 +143,8 @@ const extension: Pick<SlotRow, 'decode' | 'encode' | 'expected'> = {
 
 function describe(written: unknown): string {
   if (typeof written === 'number') return `the JSON number ${written}`;
-  if (typeof written === 'string') return JSON.stringify(written);
-  return Array.isArray(written)
-    ? 'this array'
-    : typeof written === 'boolean'
-      ? String(written)
-      : `a value of type ${typeof written}`;
+  if (typeof written === 'string' || typeof written === 'boolean') return JSON.stringify(written);
+  return Array.isArray(written) ? 'this array' : `a value of type ${typeof written}`;
 }
 
 /** The form that a refused value should have had: the number as text where that is a value of the slot. */

@@ -20,11 +20,8 @@ export function readKept(
       'the kept criteria are empty: leave them out, or give key:value',
     );
   }
-  const acc = texts.flatMap((text) => (typeof text === 'string' ? text.split('+') : [String(text)]));
-  for (const element of acc) {
-    if (/^[A-Za-z][A-Za-z0-9_]*:./su.test(element)) continue;
-    throw new UsageError('usage/kept-form', `the kept criterion "${shown(element)}" is not key:value`);
-  }
+  const acc = texts.flatMap((text) => (typeof text === 'string' ? text.split('+') : [refuse(text)]));
+  for (const element of acc) if (!/^[A-Za-z][A-Za-z0-9_]*:./su.test(element)) refuse(element);
   const criteria = readCriteria({ acc }, vocabulary);
   const [twice] = repeatedSingles(criteria, vocabulary);
   if (twice !== undefined) {
@@ -32,4 +29,8 @@ export function readKept(
     throw new UsageError('usage/kept-twice', `the kept criteria name one value each for a key, not ${both}`);
   }
   return criteria;
+}
+
+function refuse(element: unknown): never {
+  throw new UsageError('usage/kept-form', `the kept criterion "${shown(element)}" is not key:value`);
 }
