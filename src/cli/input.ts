@@ -39,9 +39,8 @@ export async function readLineArgument(call: Call, word: string, name: string): 
 }
 
 /** Reads a line as the call's profiles have it; findings carry its number where it has one. */
-export function readLine({ profiles, profile }: Call, { text, isUtf8, number }: GivenLine): Parsed {
-  const options = { profiles, ...(profile === undefined ? {} : { profile }) };
-  const parsed = isUtf8 ? parse(text, options) : damaged(text, options);
+export function readLine({ reading }: Call, { text, isUtf8, number }: GivenLine): Parsed {
+  const parsed = isUtf8 ? parse(text, reading) : damaged(text, reading);
   if (number === undefined || parsed.diagnostics.length === 0) return parsed;
   return { ...parsed, diagnostics: parsed.diagnostics.map((one) => numbered(one, number)) };
 }

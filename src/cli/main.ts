@@ -7,7 +7,7 @@ import { helpOf, overview } from './help.ts';
 import { checkExpected, loadProfiles } from './profiles.ts';
 import { createReporter } from './report.ts';
 import type { Verb } from './verb.ts';
-import { verbs } from './verbs.ts';
+import { allVerbs, verbs } from './verbs.ts';
 import { version } from './version.ts';
 import { processWorld, type World } from './world.ts';
 
@@ -23,15 +23,15 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
 export async function run(args: readonly string[], world: World): Promise<number> {
   const [name, ...rest] = args;
   try {
-    if (name === undefined) return usage(world, overview(verbs));
-    if (name === '--help' || name === '-h') return print(world, overview(verbs));
+    if (name === undefined) return usage(world, overview(await allVerbs()));
     if (name === '--version') return print(world, `${version()}\n`);
-    if (name === 'help')
-      return print(world, rest[0] === undefined ? overview(verbs) : helpOf(verbNamed(rest[0])));
-    return await runVerb(verbNamed(name), rest, world);
+    if (name === 'help' && rest[0] !== undefined) return print(world, helpOf(await verbNamed(rest[0])));
+    if (name === 'help' || name === '--help' || name === '-h')
+      return print(world, overview(await allVerbs()));
+    return await runVerb(await verbNamed(name), rest, world);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const known = verbs.some((verb) => verb.name === name) ? ` ${name}` : '';
+    const known = name !== undefined && verbs.has(name) ? ` ${name}` : '';
     return usage(world, `hearback${known}: ${escaped(error.message)}\nsee hearback${known} --help\n`);
   }
 }
@@ -45,7 +45,8 @@ async function runVerb(verb: Verb, args: readonly string[], world: World): Promi
   const profiles = loadProfiles(options.values('profiles'), { replace: options.has('replace-profiles') });
   const profile = checkExpected(options.value('profile'), profiles);
   const report = createReporter({ ...world, ...manner(options), version: version() });
-  await verb.run({ words, options, profiles, profile, now, report, world });
+  const reading = { profiles, ...(profile === undefined ? {} : { profile }) };
+  await verb.run({ words, options, profiles, profile, reading, now, report, world });
   return report.finish();
 }
 
@@ -53,13 +54,10 @@ function manner(options: Options): { isStrict: boolean; isJson: boolean; format:
   return { isStrict: options.has('strict'), isJson: options.has('json'), format: options.value('format') };
 }
 
-function verbNamed(name: string): Verb {
-  const verb = verbs.find((one) => one.name === name);
-  if (verb !== undefined) return verb;
-  const near = nearest(
-    name,
-    verbs.map((one) => one.name),
-  );
+async function verbNamed(name: string): Promise<Verb> {
+  const load = verbs.get(name);
+  if (load !== undefined) return load();
+  const near = nearest(name, verbs.keys());
   const advice = near === undefined ? 'hearback --help lists them' : `did you mean ${near}?`;
   throw new UsageError('usage/verb', `no verb ${shown(name)}; ${advice}`);
 }

@@ -1,3 +1,4 @@
+import type { ReadOptions } from '../codec/index.ts';
 import type { Profiles } from '../vocabulary/profiles.ts';
 import type { Options } from './arguments.ts';
 import type { Reporter } from './report.ts';
@@ -36,6 +37,8 @@ export interface Call {
   readonly profiles: Profiles;
   /** The profile that lines are expected to name, if any (R22). */
   readonly profile: string | undefined;
+  /** How lines are read under these. */
+  readonly reading: ReadOptions;
   /** The time to judge by, YYYYMMDDTHHMMZ. */
   readonly now: string;
   readonly report: Reporter;

@@ -1,26 +1,27 @@
-import { checkAn } from './commands/check-an.ts';
-import { checkDn } from './commands/check-dn.ts';
-import { checkHo } from './commands/check-ho.ts';
-import { checkRb } from './commands/check-rb.ts';
-import { checkThread } from './commands/check-thread.ts';
-import { conform } from './commands/conform.ts';
-import { digest } from './commands/digest.ts';
-import { explain } from './commands/explain.ts';
-import { fromJson } from './commands/from-json.ts';
-import { legend } from './commands/legend.ts';
-import { lint } from './commands/lint.ts';
-import { makeHo } from './commands/make-ho.ts';
-import { makeRb } from './commands/make-rb.ts';
-import { profile } from './commands/profile.ts';
-import { reply } from './commands/reply.ts';
-import { toJson } from './commands/to-json.ts';
-import { validate } from './commands/validate.ts';
 import type { Verb } from './verb.ts';
 
-/** The verbs of the command line, in the order of help. */
-export const verbs: readonly Verb[] = [
-  ...[validate, lint, digest, toJson, fromJson],
-  ...[checkHo, checkRb, checkDn, checkAn, checkThread],
-  ...[makeHo, makeRb, reply],
-  ...[legend, explain, profile, conform],
-];
+/** The verbs of the command line, in the order of help; each is loaded when it is called, so that it starts fast. */
+export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, () => Promise<Verb>>([
+  ['validate', async () => (await import('./commands/validate.ts')).validate],
+  ['lint', async () => (await import('./commands/lint.ts')).lint],
+  ['digest', async () => (await import('./commands/digest.ts')).digest],
+  ['to-json', async () => (await import('./commands/to-json.ts')).toJson],
+  ['from-json', async () => (await import('./commands/from-json.ts')).fromJson],
+  ['check-ho', async () => (await import('./commands/check-ho.ts')).checkHo],
+  ['check-rb', async () => (await import('./commands/check-rb.ts')).checkRb],
+  ['check-dn', async () => (await import('./commands/check-dn.ts')).checkDn],
+  ['check-an', async () => (await import('./commands/check-an.ts')).checkAn],
+  ['check-thread', async () => (await import('./commands/check-thread.ts')).checkThread],
+  ['make-ho', async () => (await import('./commands/make-ho.ts')).makeHo],
+  ['make-rb', async () => (await import('./commands/make-rb.ts')).makeRb],
+  ['reply', async () => (await import('./commands/reply.ts')).reply],
+  ['legend', async () => (await import('./commands/legend.ts')).legend],
+  ['explain', async () => (await import('./commands/explain.ts')).explain],
+  ['profile', async () => (await import('./commands/profile.ts')).profile],
+  ['conform', async () => (await import('./commands/conform.ts')).conform],
+]);
+
+/** Every verb, loaded. */
+export function allVerbs(): Promise<readonly Verb[]> {
+  return Promise.all([...verbs.values()].map((load) => load()));
+}

@@ -10,8 +10,8 @@ export interface TextLine {
 
 /** Turns chunks of bytes into lines; `end` gives the last one when no line end closes it. */
 export interface LineSplitter {
-  push(chunk: Uint8Array): readonly TextLine[];
-  end(): readonly TextLine[];
+  push(chunk: Uint8Array): Iterable<TextLine>;
+  end(): Iterable<TextLine>;
 }
 
 const lineFeed = 0x0a;
@@ -25,39 +25,31 @@ const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 /**
  * Splits at LF and nowhere else, as spec 2 reads files: a CR before it belongs to the line end, one BOM at the start is
  * skipped, blank lines and lines that begin with `#` are left out. Of a line that is too long only the start is kept,
- * so that memory stays bounded. A chunk may be reused once `push` has returned.
+ * so that memory stays bounded. A chunk may be reused once its lines are taken.
  */
 export function splitLines(): LineSplitter {
   let number = 0;
   let held: Uint8Array = none;
-  let found: TextLine[] = [];
 
-  function push(chunk: Uint8Array): readonly TextLine[] {
-    found = [];
-    const from = held.length > 0 ? finishHeld(chunk) : 0;
-    const last = chunk.lastIndexOf(lineFeed);
-    if (last >= from) takeBlock(chunk.subarray(from, last));
-    hold(chunk.subarray(Math.max(from, last + 1)));
-    return found;
+  function* push(chunk: Uint8Array): Iterable<TextLine> {
+    let start = 0;
+    for (let stop = chunk.indexOf(lineFeed); stop >= 0; stop = chunk.indexOf(lineFeed, start)) {
+      if (held.length > 0) hold(chunk.subarray(start, stop));
+      const line = read(held.length > 0 ? held : chunk.subarray(start, stop), true);
+      held = none;
+      start = stop + 1;
+      if (line !== null) yield line;
+    }
+    hold(chunk.subarray(start));
   }
 
-  function end(): readonly TextLine[] {
-    found = [];
-    if (held.length > 0) takeBytes(held, '');
+  function* end(): Iterable<TextLine> {
+    const line = held.length > 0 ? read(held, false) : null;
     held = none;
-    return found;
+    if (line !== null) yield line;
   }
 
-  /** Ends the line that earlier chunks began; returns where the next one begins. */
-  function finishHeld(chunk: Uint8Array): number {
-    const stop = chunk.indexOf(lineFeed);
-    if (stop < 0) return 0;
-    hold(chunk.subarray(0, stop));
-    takeBytes(held, '\r');
-    held = none;
-    return stop + 1;
-  }
-
+  /** Keeps the start of a line whose end lies in a later chunk. */
   function hold(bytes: Uint8Array): void {
     const kept = bytes.subarray(0, Math.max(0, mostBytes - held.length));
     if (kept.length === 0) return;
@@ -67,33 +59,16 @@ export function splitLines(): LineSplitter {
     held = joined;
   }
 
-  /** Whole lines: decoded at once where they are UTF-8 throughout, else each on its own. */
-  function takeBlock(bytes: Uint8Array): void {
-    const text = decoded(bytes);
-    if (text === undefined) {
-      for (const line of pieces(bytes)) takeBytes(line, '\r');
-      return;
-    }
-    for (let start = 0; start <= text.length; ) {
-      const stop = text.indexOf('\n', start);
-      const after = stop < 0 ? text.length : stop;
-      take(text.slice(start, after), true, '\r');
-      start = after + 1;
-    }
-  }
-
-  function takeBytes(bytes: Uint8Array, ending: string): void {
-    const whole = bytes.length < mostBytes ? bytes : wholeCharacters(bytes.subarray(0, mostBytes));
-    const text = decoded(whole);
-    take(text ?? lenient.decode(whole), text !== undefined, ending);
-  }
-
-  function take(line: string, isUtf8: boolean, ending: string): void {
+  /** The line of some bytes, or null for one that is skipped. */
+  function read(bytes: Uint8Array, isEnded: boolean): TextLine | null {
     number++;
-    let text = ending !== '' && line.endsWith(ending) ? line.slice(0, -1) : line;
+    const whole = bytes.length < mostBytes ? bytes : wholeCharacters(bytes.subarray(0, mostBytes));
+    const decoded = decode(whole);
+    let text = decoded ?? lenient.decode(whole);
+    if (isEnded && text.endsWith('\r')) text = text.slice(0, -1);
     if (number === 1 && text.startsWith('\uFEFF')) text = text.slice(1);
     if (text.length > longestLine) text = shortened(text);
-    if (!isSkipped(text)) found.push({ number, text, isUtf8 });
+    return isSkipped(text) ? null : { number, text, isUtf8: decoded !== undefined };
   }
 
   return { push, end };
@@ -105,20 +80,11 @@ export function linesOf(bytes: Uint8Array): readonly TextLine[] {
   return [...splitter.push(bytes), ...splitter.end()];
 }
 
-function decoded(bytes: Uint8Array): string | undefined {
+function decode(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes);
   } catch {
     return undefined;
-  }
-}
-
-function* pieces(bytes: Uint8Array): Iterable<Uint8Array> {
-  for (let start = 0; start <= bytes.length; ) {
-    const stop = bytes.indexOf(lineFeed, start);
-    const after = stop < 0 ? bytes.length : stop;
-    yield bytes.subarray(start, after);
-    start = after + 1;
   }
 }
 

@@ -14,12 +14,8 @@ export const fromJson: Verb = {
     output: 'RW1 AN human-1 re=ops-4 from=human to=ops val=Y',
   },
   run: async (call) => {
-    const { profiles, profile } = call;
     const text = await textOfArgument(call, call.words[0] as string, 'JSON');
-    const { message, diagnostics } = messageOf(text, {
-      profiles,
-      ...(profile === undefined ? {} : { profile }),
-    });
+    const { message, diagnostics } = messageOf(text, call.reading);
     const line = message && encode(message);
     const json = { line, message: message && toJson(message) };
     call.report.result({ diagnostics: onRows(diagnostics, text), product: line, json });

@@ -62,6 +62,11 @@ export class Vector {
     throw new MalformedVector(`${name} is no list of strings`);
   }
 
+  /** A member as `{ [name]: value }` where the row has it: what options that may be left out are built of. */
+  optional(name: string): Row {
+    return this.row[name] === undefined ? {} : { [name]: this.row[name] };
+  }
+
   /** The line of a vector; `hex` in its place spells out its bytes, which need not be UTF-8. */
   line(): Parsed {
     const hex = this.optionalText('hex');
