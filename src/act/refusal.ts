@@ -1,19 +1,26 @@
 import { type Refusal, refusals } from '../ledger/refusal.ts';
+import type { Refused } from './tool.ts';
 
 /** Why the act tool does not do what it was asked; the first that holds is told. */
 const own = {
   'unknown-handoff': { retryable: false, means: 'no such handoff in this conversation' },
+  'not-yours': { retryable: false, means: 'another principal does this' },
   'not-actable': { retryable: false, means: 'the ask has no execution slots' },
   'no-executor': { retryable: false, means: 'the tool has no executor for the ask' },
-  'not-yours': { retryable: false, means: 'only the receiver’s principal prepares, commits or abandons' },
-  'not-composed': { retryable: false, means: 'the readback cannot be composed from these values' },
+  'not-composed': { retryable: false, means: 'the statement cannot be composed' },
+  'open-slots': {
+    retryable: false,
+    means: 'neither the handoff nor the tool’s records have every execution slot',
+  },
+  'unreadable-artifact': { retryable: false, means: 'an artifact that the handoff names cannot be frozen' },
   duplicate: { retryable: false, means: 'the act is open or done under another handoff' },
-  'live-statement': { retryable: false, means: 'the handoff has a statement that is not settled' },
+  'live-statement': { retryable: false, means: 'CONFLICT: the handoff has a statement that is not settled' },
   unconfirmed: { retryable: true, means: 'the sender has not confirmed the statement' },
-  abandoned: { retryable: false, means: 'the statement was discarded' },
-  changed: { retryable: false, means: 'what the statement was made from has changed' },
+  abandoned: { retryable: false, means: 'ABANDONED: the statement was discarded and nothing was executed' },
+  changed: { retryable: false, means: 'what the statement was made from has changed: prepare again' },
   'in-progress': { retryable: true, means: 'the statement is being executed' },
-  settled: { retryable: false, means: 'the statement’s outcome is known' },
+  settled: { retryable: false, means: 'there is nothing to settle' },
+  'not-executed': { retryable: false, means: 'the statement ended and nothing was executed' },
   'needs-values': { retryable: false, means: 'EXECUTED is answered with the values that were seen' },
 } as const;
 own satisfies Record<string, { readonly retryable: boolean; readonly means: string }>;
@@ -21,7 +28,21 @@ own satisfies Record<string, { readonly retryable: boolean; readonly means: stri
 /** Why the act tool refuses: its own reasons, and the ledger's for the lines that it writes. */
 export type ActRefusal = keyof typeof own | Refusal;
 
+/** Every reason, what it means, and whether a retry can help. */
+export const actRefusals: Readonly<
+  Record<ActRefusal, { readonly retryable: boolean; readonly means: string }>
+> = {
+  ...refusals,
+  ...own,
+};
+
 /** Whether the same call may succeed later, with nothing executed so far. */
 export function retryable(reason: ActRefusal): boolean {
-  return { ...refusals, ...own }[reason].retryable;
+  return actRefusals[reason].retryable;
+}
+
+/** A refusal as a value. `line`: one that was written because of it, or that already answers it. */
+export function refused(reason: ActRefusal, detail: string, line: string | null = null): Refused {
+  const { means, retryable } = actRefusals[reason];
+  return { outcome: 'refused', reason, message: `${means}: ${detail}`, retryable, line };
 }

@@ -46,6 +46,17 @@ export interface StatementView extends Statement {
   readonly line: string;
 }
 
+export interface PrepareInput {
+  /** The id of the handoff. */
+  readonly handoff: string;
+  /** The call's own arguments, to be compared with the handoff. */
+  readonly call?: Values;
+  /** What the receiver says of its own where rb= asks for understanding: acc, do, not, asm, eta. */
+  readonly readback?: Values;
+  /** The last moment to confirm and to start, YYYYMMDDTHHMMZ; never later than the handoff's. */
+  readonly exp?: string;
+}
+
 export type PrepareOutcome =
   | {
       readonly outcome: 'prepared';
@@ -130,11 +141,7 @@ export interface PersonAnswer {
 /** Two phases around anything that cannot be undone (rulebook 7). */
 export interface ActTool {
   /** Freezes the call of a handoff under a token and reads it back. */
-  prepare(input: {
-    readonly handoff: string;
-    readonly call?: Values;
-    readonly exp?: string;
-  }): Promise<PrepareOutcome>;
+  prepare(input: PrepareInput): Promise<PrepareOutcome>;
   /** The sender's answer to a statement: `Y` clears it, anything else discards it. */
   confirm(input: { readonly token: string; readonly answer?: string }): Promise<ConfirmOutcome>;
   /** Runs exactly the frozen statement, once. */
@@ -145,6 +152,8 @@ export interface ActTool {
   }): Promise<{ readonly outcome: 'abandoned'; readonly statement: Statement } | Refused>;
   /** Settles an unknown outcome: by the same key again, by a look-up, or by a person's answer. */
   settle(input: { readonly token: string; readonly answer?: PersonAnswer }): Promise<CommitOutcome>;
+  /** Settles everything that this principal's statements left unknown, after a restart or later. */
+  recover(): Promise<readonly CommitOutcome[]>;
   /** The statement under a token, with the identical readback line. */
   show(input: { readonly token: string }): Promise<StatementView | null>;
 }

@@ -56,7 +56,7 @@ export type Fact =
       readonly question: string;
       readonly contradictions: readonly Contradiction[];
     }
-  /** A person is asked what became of an unknown outcome. */
+  /** Somebody is asked: what became of an unknown outcome, or whether to undo what ran otherwise than planned. */
   | { readonly fact: 'escalated'; readonly token: string; readonly question: string }
   | { readonly fact: 'prepared'; readonly token: string; readonly statement: PreparedStatement }
   | {
@@ -87,7 +87,7 @@ export type Fact =
       readonly reference: string | null;
     }
   | { readonly fact: 'executed'; readonly token: string; readonly result: ExecutedResult }
-  | { readonly fact: 'not-executed'; readonly token: string; readonly cause: string; readonly line: string }
+  | { readonly fact: 'not-executed'; readonly token: string; readonly cause: string; readonly report: string }
   /** Evidence of an effect that no state allows: recorded and shown, never dropped. */
   | {
       readonly fact: 'incident';
@@ -130,7 +130,8 @@ export interface ExecutedResult {
   readonly values: Readonly<Record<string, string>>;
   readonly reference: string | null;
   readonly evidence: 'reply' | 'look-up' | 'person';
-  /** The DN that reports it. */
-  readonly line: string;
+  /** The id of the DN that reports it. */
+  readonly report: string;
+  /** Other values ran than were planned. */
   readonly mismatch: boolean;
 }

@@ -185,7 +185,7 @@ class Changes {
         });
       }
       case 'not-executed':
-        return this.#move(fact.token, 'NOTEXEC', { cause: fact.cause, closedBy: fact.line, lease: null });
+        return this.#move(fact.token, 'NOTEXEC', { cause: fact.cause, report: fact.report, lease: null });
       case 'incident':
         return this.#set('statements', fact.token, { ...this.#statement(fact.token), incident: fact.result });
       default:
@@ -257,7 +257,7 @@ class Changes {
       reference: null,
       question: null,
       result: null,
-      closedBy: null,
+      report: null,
       incident: null,
     });
   }

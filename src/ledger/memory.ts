@@ -166,9 +166,10 @@ class MemoryStore implements Store {
   #hold(conversation: string, changes: Rows): void {
     for (const statement of changes.statements.values()) {
       const { token, handoff, actKeys, state } = statement;
+      const report = statement.result?.report ?? null;
       for (const key of actKeys) {
         if (isLive(statement) || state === 'EXECUTED')
-          this.#holders.set(key, { conversation, token, handoff });
+          this.#holders.set(key, { conversation, token, handoff, report });
         else if (this.#holders.get(key)?.token === token) this.#holders.delete(key);
       }
     }

@@ -49,9 +49,14 @@ export class Scribe {
     return `${agent}-${number}`;
   }
 
+  /** A message of these parts under the next id of its sender; null for parts that are none. */
+  tryCompose(parts: Omit<MessageParts, 'id'>): AnyMessage | null {
+    return this.#build(parts).message;
+  }
+
   /** A message of these parts under the next id of its sender. Throws LedgerError for parts that are none. */
   compose(parts: Omit<MessageParts, 'id'>): AnyMessage {
-    return composed(build({ ...parts, id: this.nextId(parts.from) }, { profiles: this.#settings.profiles }));
+    return composed(this.#build(parts));
   }
 
   write({ message, facts, verdict, delegate = false, secret }: Written): void {
@@ -90,6 +95,10 @@ export class Scribe {
       refused: reason,
       verdict: { passes: false, diagnostics: packed(diagnostics, line) },
     });
+  }
+
+  #build(parts: Omit<MessageParts, 'id'>): Read {
+    return build({ ...parts, id: this.nextId(parts.from) }, { profiles: this.#settings.profiles });
   }
 
   #add(body: Partial<EntryBody>): void {

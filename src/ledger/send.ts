@@ -1,7 +1,7 @@
 import { lineOf, parse } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
 import type { Parsed } from '../codec/parsed.ts';
-import { type Hearing, type NotTaken, type Ruling, refuses, type Taken } from './judge/hearing.ts';
+import { type Hearing, type NotTaken, refuses, type Taken } from './judge/hearing.ts';
 import { judge, speaksForItself } from './judge/judge.ts';
 import { unpacked } from './kept-diagnostics.ts';
 import type { EntryView, SendOptions, Sent } from './ledger.ts';
@@ -114,5 +114,3 @@ export async function entryAt(
   if (stored === undefined) throw new TypeError(`entry ${sequence} is not there`);
   return viewOf(stored, by.principal);
 }
-
-export type { Ruling };

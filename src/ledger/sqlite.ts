@@ -239,11 +239,17 @@ class SqliteStore implements Store {
 
   #holders(actKeys: readonly string[]): ReadonlyMap<string, Holder> {
     if (actKeys.length === 0) return new Map();
-    const sql = `SELECT k.act_key AS act_key, s.conversation AS conversation, s.token AS token, s.handoff AS handoff
+    const sql = `SELECT k.act_key AS act_key, s.row AS row, s.conversation AS conversation
       FROM act_keys k JOIN statements s ON s.token = k.token WHERE k.act_key IN (SELECT value FROM json_each(?))`;
-    const rows = this.#all<Holder & { act_key: string }>(sql, JSON.stringify(actKeys));
+    const found = this.#all<{ act_key: string; conversation: string; row: string }>(
+      sql,
+      JSON.stringify(actKeys),
+    );
     return new Map(
-      rows.map(({ act_key, conversation, token, handoff }) => [act_key, { conversation, token, handoff }]),
+      found.map(({ act_key, conversation, row }) => {
+        const { token, handoff, result } = JSON.parse(row) as Statement;
+        return [act_key, { conversation, token, handoff, report: result?.report ?? null }];
+      }),
     );
   }
 

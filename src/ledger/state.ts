@@ -87,11 +87,11 @@ export interface Statement extends PreparedStatement {
   readonly cause: string | null;
   readonly abandoned: { readonly why: Abandonment; readonly by: string | null } | null;
   readonly reference: string | null;
-  /** The question to a person about an unknown outcome. */
+  /** The question to a person about an unknown outcome, or whether to undo what ran otherwise than planned. */
   readonly question: string | null;
   readonly result: ExecutedResult | null;
-  /** The FL or AN that reported that nothing ran. */
-  readonly closedBy: string | null;
+  /** The id of the FL or AN that reported that nothing ran. */
+  readonly report: string | null;
   /** Evidence of an effect that came when the statement had ended without one. */
   readonly incident: ExecutedResult | null;
 }

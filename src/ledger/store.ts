@@ -30,6 +30,8 @@ export interface Holder {
   readonly conversation: string;
   readonly token: string;
   readonly handoff: string;
+  /** The id of the DN that reported it done. */
+  readonly report: string | null;
 }
 
 /** The part of a conversation that a step sees, as of one moment of the ledger's clock. */

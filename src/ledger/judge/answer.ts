@@ -2,7 +2,7 @@ import { checkAnswer } from '../../checks/index.ts';
 import { parse } from '../../codec/index.ts';
 import { vocabularyOf } from '../../codec/message.ts';
 import type { Fact } from '../fact.ts';
-import { isClosed } from '../fold.ts';
+import { isClosed, isHot } from '../fold.ts';
 import type { Handoff, MessageRow, Statement } from '../state.ts';
 import {
   expiredDetail,
@@ -49,8 +49,9 @@ function answer({ message }: Hearing, { id }: MessageRow): Fact {
 /** 6.4, and R46: a code that stops holds the handoff until the same agent gives one that means go. */
 function answerQuestion(h: Hearing, question: MessageRow): Ruling {
   const { message: an, handoff, settings, rows } = h;
-  for (const { question: id } of rows.statements.values()) {
-    if (id === question.id)
+  for (const statement of rows.statements.values()) {
+    const { question: id } = statement;
+    if (id === question.id && isHot(statement))
       return refuses('guarded', `${id} is settled through the act tool, with what was seen`);
   }
   const aq = parse(question.line, settings).message;

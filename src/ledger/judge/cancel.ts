@@ -44,9 +44,13 @@ export function cancelFacts(
 }
 
 /** AN val=Y to a CX in its receiver's name: the act tool is ours, so the ledger knows that nothing will run. */
-export function acknowledge(scribe: Scribe, cx: AnyMessage): AnyMessage {
+export function acknowledge(
+  scribe: Scribe,
+  cx: AnyMessage,
+  more: (an: AnyMessage) => readonly Fact[] = () => [],
+): AnyMessage {
   const an = composed(makeAnswer({ to: cx, val: 'Y', id: scribe.nextId(cx.to) }));
-  const facts: readonly Fact[] = [{ fact: 'answered', message: cx.id, answer: an.id }];
+  const facts: readonly Fact[] = [{ fact: 'answered', message: cx.id, answer: an.id }, ...more(an)];
   scribe.write({ message: an, facts, verdict: null, delegate: true });
   return an;
 }

@@ -1,0 +1,159 @@
+import type { AnyMessage } from '../codec/message.ts';
+import type { Fact } from '../ledger/fact.ts';
+import { isExpiredAt, messageOfHandoff } from '../ledger/judge/hearing.ts';
+import { decide, type Sitting } from '../ledger/seat.ts';
+import type { Rows, Statement } from '../ledger/state.ts';
+import { timedOut } from '../ledger/sweep.ts';
+import { type Desk, executorOf } from './desk.ts';
+import { canSendAgain, leaseFor } from './evidence.ts';
+import type { Executor } from './executor.ts';
+import { refusedFor } from './outcome.ts';
+import { refused } from './refusal.ts';
+import { sourcesOf } from './sources.ts';
+import { thawed } from './statement.ts';
+import type { Refused } from './tool.ts';
+import { obstacle } from './work.ts';
+
+/** A statement taken for one attempt: whatever is written about the attempt later holds for this fence alone. */
+export interface Claim {
+  readonly outcome: 'claimed';
+  readonly statement: Statement;
+  readonly executor: Executor;
+  /** This process's own clock when the claim was asked for: a claim is sent soon or not at all. */
+  readonly since: number;
+}
+
+/** Somebody else's turn: the statement has its outcome, is being executed, or is unknown. */
+export interface Passed {
+  readonly outcome: 'passed';
+  readonly state: Statement['state'];
+}
+
+/** Takes a CONFIRMED statement for execution, in one transaction that checks everything once more (act.md 3). */
+export async function claim(desk: Desk, token: string): Promise<Claim | Passed | Refused> {
+  const changed = await whatChanged(desk, token);
+  return claimIf(desk, token, (statement, sitting) => {
+    if (statement.state === 'UNKNOWN') return { outcome: 'passed', state: 'UNKNOWN' };
+    if (statement.state !== 'CONFIRMED') return refusedFor(sitting.rows, statement);
+    return objection(desk, statement, sitting, changed);
+  });
+}
+
+/** Takes an UNKNOWN statement for another attempt under the same key, where the executor makes that safe. */
+export function claimAgain(desk: Desk, token: string): Promise<Claim | Passed | Refused> {
+  return claimIf(desk, token, (statement, { at }) => {
+    const executor = executorOf(desk, executorAsk(statement));
+    const safe =
+      statement.state === 'UNKNOWN' && executor !== null && canSendAgain(desk, executor, statement, at);
+    return safe ? null : refused('settled', `statement ${token} is ${statement.state}`);
+  });
+}
+
+function claimIf(
+  desk: Desk,
+  token: string,
+  refuses: (statement: Statement, sitting: Sitting) => Refused | Passed | null,
+): Promise<Claim | Passed | Refused> {
+  const since = performance.now();
+  return decide<Claim | Passed | Refused>(desk.seat, { tokens: [token] }, (sitting) => {
+    const { rows, scribe, at } = sitting;
+    const statement = rows.statements.get(token);
+    const stranger = strangerTo(desk, statement);
+    if (stranger !== null || statement === undefined)
+      return () => stranger ?? refused('unknown-token', token);
+    const out = timedOut(statement, at);
+    if (out !== null) {
+      scribe.event(out);
+      return (_, after) => passedOrRefused(after, token);
+    }
+    if (hasOutcome(statement)) return () => ({ outcome: 'passed', state: statement.state });
+    const refusal = refuses(statement, sitting);
+    if (refusal !== null) return () => refusal;
+    const executor = executorOf(desk, executorAsk(statement));
+    if (executor === null) return () => refused('no-executor', `ask=${executorAsk(statement)}`);
+    const fence = statement.fence + 1;
+    scribe.event({
+      fact: 'claimed',
+      token,
+      fence,
+      worker: desk.worker,
+      lease: at + leaseFor(desk, executor),
+    });
+    return (_, after) => ({
+      outcome: 'claimed',
+      statement: after.statements.get(token) ?? statement,
+      executor,
+      since,
+    });
+  });
+}
+
+/** T16: a token is no authority; the principal that prepared is the one that acts. */
+export function strangerTo({ seat: { by } }: Desk, statement: Statement | undefined): Refused | null {
+  if (statement === undefined) return refused('unknown-token', 'no statement of this conversation has it');
+  return statement.principal === by.principal
+    ? null
+    : refused('not-yours', 'only the principal that prepared it');
+}
+
+export function executorAsk({ call }: Statement): string {
+  return (JSON.parse(call) as { readonly ask: string }).ask;
+}
+
+function hasOutcome({ state }: Statement): boolean {
+  return state === 'EXECUTED' || state === 'NOTEXEC' || state === 'CLAIMED';
+}
+
+function passedOrRefused(rows: Rows, token: string): Passed | Refused {
+  const statement = rows.statements.get(token);
+  if (statement === undefined) return refused('unknown-token', token);
+  return statement.state === 'UNKNOWN'
+    ? { outcome: 'passed', state: 'UNKNOWN' }
+    : refusedFor(rows, statement);
+}
+
+/** What stands against running a confirmed statement now; what has changed discards it. */
+function objection(
+  desk: Desk,
+  statement: Statement,
+  { rows, at, scribe }: Sitting,
+  changed: string | null,
+): Refused | null {
+  const { token, handoff: id } = statement;
+  const handoff = rows.handoffs.get(id);
+  if (handoff === undefined) return refused('unknown-handoff', id);
+  const stop = obstacle({ handoff }, rows, at);
+  if (stop !== null) return stop;
+  if (messageOfHandoff(rows, handoff, desk.seat.settings) === null)
+    return refused('profile-changed', `send ${id} again`);
+  const call = thawed(statement);
+  const why = call === null ? 'the frozen call is not what was frozen' : changed;
+  if (why === null) return null;
+  const abandoned: Fact = { fact: 'abandoned', token, why: 'changed', by: null };
+  scribe.event(abandoned);
+  return refused('changed', why);
+}
+
+/** What the statement was made from is read once more before it runs; null when it is the same (F04). */
+async function whatChanged(desk: Desk, token: string): Promise<string | null> {
+  const { store, by, settings } = desk.seat;
+  const { rows } = await store.read(by.conversation, { tokens: [token] });
+  const statement = rows.statements.get(token);
+  if (statement?.state !== 'CONFIRMED' || statement.principal !== by.principal) return null;
+  const handoff = rows.handoffs.get(statement.handoff);
+  const ho: AnyMessage | null = handoff === undefined ? null : messageOfHandoff(rows, handoff, settings);
+  if (ho === null) return null; // refused as profile-changed
+  const sources = await sourcesOf(desk, ho);
+  if ('fault' in sources) return `${sources.fault} ${sources.detail}`;
+  return sources.digest === statement.sources ? null : 'a record or an artifact is not what it was';
+}
+
+/** The last look before a send: the claim is still this worker's, fresh by its own clock and in time by the ledger's. */
+export async function maySend(desk: Desk, { statement, since }: Claim): Promise<'yes' | 'late' | 'expired'> {
+  const { store, by, clock } = desk.seat;
+  const { rows, now } = await store.read(by.conversation, { tokens: [statement.token] });
+  const current = rows.statements.get(statement.token);
+  if (current?.state !== 'CLAIMED' || current.fence !== statement.fence) return 'late';
+  if (isExpiredAt(statement.exp, clock?.() ?? now)) return 'expired';
+  return performance.now() - since < desk.sendWithin ? 'yes' : 'late';
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isExpiredAt } from '../ledger/judge/hearing.ts';
+import { claim } from './claim.ts';
+import type { Desk } from './desk.ts';
+import { execute } from './execute.ts';
+import { outcomeOf } from './outcome.ts';
+import { settle } from './settle.ts';
+import type { CommitOutcome } from './tool.ts';
+
+/** Runs exactly the frozen statement, once; a repeated call is answered with what came of the first (rulebook 7). */
+export async function commit(desk: Desk, token: string): Promise<CommitOutcome> {
+  const claimed = await claim(desk, token);
+  if (claimed.outcome === 'claimed') {
+    await execute(desk, claimed);
+    return outcomeOf(desk, token, false);
+  }
+  if (claimed.outcome === 'refused') return claimed;
+  if (claimed.state === 'CLAIMED') await otherWorker(desk, token);
+  if (claimed.state === 'UNKNOWN') return settle(desk, { token });
+  return outcomeOf(desk, token, true);
+}
+
+const glance = 25;
+
+/** Waits while another worker executes, no longer than its lease or this tool's patience. */
+async function otherWorker({ seat, wait }: Desk, token: string): Promise<void> {
+  const { store, by, clock } = seat;
+  const until = performance.now() + wait;
+  while (performance.now() < until) {
+    const { rows, now } = await store.read(by.conversation, { tokens: [token] });
+    const statement = rows.statements.get(token);
+    if (statement?.state !== 'CLAIMED' || isExpiredAt(statement.lease, clock?.() ?? now)) return;
+    await sleep(glance);
+  }
+}

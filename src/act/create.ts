@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { decide } from '../ledger/seat.ts';
+import type { Statement } from '../ledger/state.ts';
+import { timedOut } from '../ledger/sweep.ts';
+import { strangerTo } from './claim.ts';
+import { commit } from './commit.ts';
+import { confirm } from './confirm.ts';
+import { type Desk, deskOf } from './desk.ts';
+import { refusedFor } from './outcome.ts';
+import { prepare } from './prepare.ts';
+import { settle } from './settle.ts';
+import type { ActTool, ActToolOptions, CommitOutcome, Refused, StatementView } from './tool.ts';
+
+/** An act tool for one handle (rulebook 7): the executing side's has executors, the confirming side's needs none. */
+export function createActTool(options: ActToolOptions): ActTool {
+  const desk = deskOf(options, randomUUID());
+  return {
+    prepare: (input) => prepare(desk, input),
+    confirm: (input) => confirm(options, input),
+    commit: ({ token }) => commit(desk, token),
+    abandon: ({ token }) => abandon(desk, token),
+    settle: (input) => settle(desk, input),
+    recover: () => recover(desk, options),
+    show: ({ token }) => show(desk, token),
+  };
+}
+
+/** Discards a statement before its claim; its handoff is its receiver's to prepare again. */
+function abandon(
+  desk: Desk,
+  token: string,
+): Promise<{ outcome: 'abandoned'; statement: Statement } | Refused> {
+  return decide<{ outcome: 'abandoned'; statement: Statement } | Refused>(
+    desk.seat,
+    { tokens: [token] },
+    ({ rows, at, scribe }) => {
+      const statement = rows.statements.get(token);
+      const stranger = strangerTo(desk, statement);
+      if (stranger !== null || statement === undefined) return () => stranger as Refused;
+      const waits = statement.state === 'PREPARED' || statement.state === 'CONFIRMED';
+      const out = timedOut(statement, at);
+      if (out !== null) scribe.event(out);
+      else if (waits) scribe.event({ fact: 'abandoned', token, why: 'abandon', by: null });
+      return (_, after) => {
+        const current = after.statements.get(token) ?? statement;
+        const own = current.state === 'ABANDONED' && current.abandoned?.why === 'abandon';
+        return own ? { outcome: 'abandoned', statement: current } : refusedFor(after, current);
+      };
+    },
+  );
+}
+
+/** Settles what this principal's statements left unknown: after a restart, or in a quiet hour. */
+async function recover(desk: Desk, { ledger }: ActToolOptions): Promise<readonly CommitOutcome[]> {
+  const outcomes: CommitOutcome[] = [];
+  for (const { statement } of await ledger.open()) {
+    const left = statement?.state === 'CLAIMED' || statement?.state === 'UNKNOWN';
+    if (statement === null || !left || statement.principal !== ledger.principal) continue;
+    outcomes.push(await settle(desk, { token: statement.token }));
+  }
+  return outcomes;
+}
+
+async function show(desk: Desk, token: string): Promise<StatementView | null> {
+  const { store, by } = desk.seat;
+  const { rows } = await store.read(by.conversation, { tokens: [token] });
+  const statement = rows.statements.get(token);
+  return statement === undefined
+    ? null
+    : { ...statement, line: rows.messages.get(statement.readback)?.line ?? '' };
+}

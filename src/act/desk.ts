@@ -1,0 +1,40 @@
+import type { AnyMessage } from '../codec/message.ts';
+import { type Seat, seatOf } from '../ledger/seat.ts';
+import type { Executor } from './executor.ts';
+import type { ActToolOptions, Values } from './tool.ts';
+
+/** What an act tool works with: its options with their defaults, at its handle's seat. */
+export interface Desk {
+  readonly seat: Seat;
+  readonly executors: Readonly<Record<string, Executor>>;
+  readonly resolve: (handoff: AnyMessage) => Values | Promise<Values>;
+  readonly artifact: ((reference: string) => Promise<Uint8Array | string | null>) | null;
+  readonly ask: string | null;
+  readonly person: string;
+  readonly wait: number;
+  readonly sendWithin: number;
+  readonly attempts: number;
+  /** Names this tool's claims among those of other processes. */
+  readonly worker: string;
+}
+
+/** A desk for these options. */
+export function deskOf(options: ActToolOptions, worker: string): Desk {
+  return {
+    seat: seatOf(options.ledger),
+    executors: options.executors ?? {},
+    resolve: options.resolve ?? (() => ({})),
+    artifact: options.artifact ?? null,
+    ask: options.ask ?? null,
+    person: options.person ?? 'human',
+    wait: options.wait ?? 10_000,
+    sendWithin: options.sendWithin ?? 5_000,
+    attempts: options.attempts ?? 5,
+    worker,
+  };
+}
+
+/** The executor of an ask; names that every object has are none. */
+export function executorOf({ executors }: Desk, ask: string): Executor | null {
+  return Object.hasOwn(executors, ask) ? (executors[ask] ?? null) : null;
+}

@@ -1,0 +1,39 @@
+import { isExpiredAt } from '../ledger/judge/hearing.ts';
+import type { Statement } from '../ledger/state.ts';
+import type { Desk } from './desk.ts';
+import type { Executor } from './executor.ts';
+
+const second = 1_000;
+
+/** Milliseconds that a claim is held: its worker has sent, and has its answer or has given up, well before. */
+export function leaseFor({ sendWithin }: Desk, { timeout }: Executor): number {
+  return sendWithin + timeout + 5 * second;
+}
+
+/**
+ * Whether the same key may be sent once more: the executor honours keys, the statement's exp has not passed, and the
+ * executor will still know the key when the request arrives (act.md 3).
+ */
+export function canSendAgain(
+  desk: Desk,
+  executor: Executor,
+  { exp, fence, firstClaimedAt }: Statement,
+  at: number,
+): boolean {
+  const { idempotency } = executor.can;
+  if (idempotency.kind !== 'key' || isExpiredAt(exp, at) || fence >= desk.attempts) return false;
+  const age = at - (firstClaimedAt ?? at);
+  return age < idempotency.retention * second - leaseFor(desk, executor);
+}
+
+/**
+ * Whether "not found" means "not done": nothing that was sent can still take effect, and nothing of ours can still be
+ * sent. `at` is the moment before the look-up began (act.md rule 3).
+ */
+export function isPastHorizon(
+  { can: { horizon } }: Executor,
+  { lastClaimedAt }: Statement,
+  at: number,
+): boolean {
+  return horizon !== 'never' && lastClaimedAt !== null && at - lastClaimedAt > horizon * second;
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { timeOf } from '../ledger/clock.ts';
+import { LedgerError } from '../ledger/error.ts';
+import { decide, type Sitting } from '../ledger/seat.ts';
+import type { Statement } from '../ledger/state.ts';
+import { answerOf, type Reply } from './answer.ts';
+import { type Claim, maySend } from './claim.ts';
+import type { Desk } from './desk.ts';
+import type { Attempt, Executor } from './executor.ts';
+import { caseOf, recordExecuted, recordNotExecuted, recordUnknown } from './record.ts';
+import { thawed } from './statement.ts';
+
+/** Sends a claimed statement, once, and writes down what came of it. */
+export async function execute(desk: Desk, claim: Claim): Promise<void> {
+  const reply = await send(desk, claim);
+  await persist(() => record(desk, claim, reply));
+}
+
+/** The attempt that a statement makes of its frozen call: the same key on all of them. */
+export function attemptOf(statement: Statement): Attempt | null {
+  const call = thawed(statement);
+  const { key, fence, exp } = statement;
+  return call === null ? null : { call, key, attempt: fence, validUntil: exp === null ? null : timeOf(exp) };
+}
+
+async function send(desk: Desk, claim: Claim): Promise<Reply> {
+  const { executor, statement } = claim;
+  const attempt = attemptOf(statement);
+  if (attempt === null) return { outcome: 'unsent', expired: false };
+  const may = await maySend(desk, claim);
+  if (may !== 'yes') return { outcome: 'unsent', expired: may === 'expired' };
+  return answerOf(() => executor.run(attempt), executor.timeout);
+}
+
+/** One transaction on what the ledger holds now: another worker may have written since (act.md 3). */
+async function record(
+  desk: Desk,
+  { statement: { token, fence }, executor }: Claim,
+  reply: Reply,
+): Promise<void> {
+  await decide(desk.seat, { tokens: [token] }, (sitting) => {
+    const at = caseOf(desk, token, sitting);
+    if (at === null) return () => undefined;
+    if (reply.outcome === 'executed') recordExecuted(desk, at, { ...reply, evidence: 'reply' }, sitting);
+    else if (at.statement.state === 'CLAIMED' && at.statement.fence === fence) {
+      recordOther(desk, executor, at, reply, sitting);
+    }
+    return () => undefined;
+  });
+}
+
+/** Everything but a yes holds only for the claim that it answers. */
+function recordOther(
+  desk: Desk,
+  executor: Executor,
+  at: NonNullable<ReturnType<typeof caseOf>>,
+  reply: Exclude<Reply, { outcome: 'executed' }>,
+  sitting: Sitting,
+): void {
+  const { token, fence } = at.statement;
+  const only = fence === 1;
+  switch (reply.outcome) {
+    case 'unsent':
+      if (only && reply.expired) return sitting.scribe.event({ fact: 'expired', token });
+      return recordUnknown(desk, at, { cause: 'it was not sent in time', reference: null }, sitting);
+    case 'declined': {
+      const cause = `declined: ${reply.reason ?? 'no reason was given'}`;
+      const final = reply.final && executor.can.idempotency.kind === 'key';
+      // an earlier attempt may still be on the wire, and its yes would come after this no (act.md rule 2)
+      if (!only && !final) return recordUnknown(desk, at, { cause, reference: null }, sitting);
+      const retry = reply.retry === true && !final;
+      const { settings } = desk.seat;
+      return recordNotExecuted(at, { cause, why: 'ERR', retry }, { ...sitting, settings });
+    }
+    case 'pending':
+      return recordUnknown(
+        desk,
+        at,
+        { cause: 'taken, and not done yet', reference: reply.reference ?? null },
+        sitting,
+      );
+    case 'unknown':
+      return recordUnknown(desk, at, { cause: reply.reason, reference: null }, sitting);
+    default:
+      reply satisfies never;
+  }
+}
+
+const pauses: readonly number[] = [50, 200, 1_000, 3_000];
+
+/** A result that cannot be written now (busy, disk full) is kept in memory and tried again; lost, it is UNKNOWN. */
+export async function persist(write: () => Promise<void>): Promise<void> {
+  for (const pause of pauses) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof LedgerError) || !error.retryable) throw error;
+      await sleep(pause);
+    }
+  }
+  return write();
+}

@@ -1,0 +1,17 @@
+export { createActTool } from './create.ts';
+export type { Answer, Attempt, Call, Capabilities, Executor, Found } from './executor.ts';
+export { type CommandOptions, commandExecutor } from './executors/command.ts';
+export { amountOf, minorUnits } from './minor-units.ts';
+export { type ActRefusal, actRefusals, retryable } from './refusal.ts';
+export type {
+  ActTool,
+  ActToolOptions,
+  CommitOutcome,
+  ConfirmOutcome,
+  PersonAnswer,
+  PrepareInput,
+  PrepareOutcome,
+  Refused,
+  StatementView,
+  Values,
+} from './tool.ts';

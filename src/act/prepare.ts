@@ -1,0 +1,306 @@
+import { lineOf } from '../codec/index.ts';
+import type { AnyMessage } from '../codec/message.ts';
+import { written } from '../codec/value.ts';
+import { makeReadback, makeUnable } from '../compose/index.ts';
+import { UsageError } from '../diagnostic/usage-error.ts';
+import { momentOf, timeOf } from '../ledger/clock.ts';
+import type { PreparedStatement } from '../ledger/fact.ts';
+import { isLive } from '../ledger/fold.ts';
+import { messageOfHandoff } from '../ledger/judge/hearing.ts';
+import { readBack, readFacts } from '../ledger/judge/readback.ts';
+import { composed } from '../ledger/scribe.ts';
+import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
+import type { Rows, Statement } from '../ledger/state.ts';
+import type { Holder } from '../ledger/store.ts';
+import { timedOut } from '../ledger/sweep.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import { isTime } from '../vocabulary/slot-types.ts';
+import type { Desk } from './desk.ts';
+import type { Capabilities } from './executor.ts';
+import { type Plan, planOf } from './plan.ts';
+import { askAbout, askedBefore } from './question.ts';
+import { refused } from './refusal.ts';
+import { type Sources, sourcesOf } from './sources.ts';
+import { actKeysOf, frozen, keyOf, newToken, sha256Of } from './statement.ts';
+import type { PrepareInput, PrepareOutcome, Refused, Values } from './tool.ts';
+import { idsFor, obstacle, type Work, workOf } from './work.ts';
+
+/** Freezes the call of a handoff under a token and reads it back (rulebook 7, act.md 3). */
+export async function prepare(desk: Desk, input: PrepareInput): Promise<PrepareOutcome> {
+  const { handoff: id, call = {}, readback = {}, exp } = input;
+  if (exp !== undefined && !isTime(exp))
+    throw new UsageError('usage/exp', 'exp is the time in UTC as YYYYMMDDTHHMMZ');
+  const { seat } = desk;
+  const work = await seen(desk, id);
+  if ('outcome' in work) return work;
+  const sources = await sourcesOf(desk, work.ho);
+  if ('fault' in sources) {
+    return refused(sources.fault === 'record' ? 'not-composed' : 'unreadable-artifact', sources.detail);
+  }
+  const plan = planOf({
+    ho: work.ho,
+    slots: work.slots,
+    call,
+    resolved: sources.resolved,
+    undone: work.undone,
+  });
+  const [fault] = plan.faults;
+  if (fault !== undefined) return refused('not-composed', fault);
+  const draft: Drafted = {
+    work,
+    sources,
+    plan,
+    readback,
+    exp: exp === undefined ? null : momentOf(exp),
+    token: newToken(),
+  };
+  const wanted = { ids: idsFor(work.ho, id), actKeys: actKeys(desk, draft) };
+  return decide<PrepareOutcome>(seat, wanted, (sitting) => prepareNow(desk, draft, sitting));
+}
+
+/** Everything about a statement that is known before the ledger is asked. */
+interface Drafted {
+  readonly work: Work;
+  readonly sources: Sources;
+  readonly plan: Plan;
+  readonly readback: Values;
+  readonly exp: number | null;
+  readonly token: string;
+}
+
+async function seen({ seat, ...desk }: Desk, id: string): Promise<Work | Refused> {
+  const { store, by, settings } = seat;
+  const first = await store.read(by.conversation, { ids: [id] });
+  const handoff = first.rows.handoffs.get(id);
+  const ho = handoff === undefined ? null : messageOfHandoff(first.rows, handoff, settings);
+  const { rows } = await store.read(by.conversation, { ids: idsFor(ho, id) });
+  return workOf({ ...desk, seat }, rows, id);
+}
+
+function actKeys({ seat }: Desk, { work, plan }: Drafted): readonly string[] {
+  const { by, settings } = seat;
+  const { ho, handoff } = work;
+  return actKeysOf({
+    tenant: settings.tenant,
+    conversation: by.conversation,
+    ho,
+    handoff,
+    values: plan.values,
+  });
+}
+
+/** The decision, on what the ledger holds at this moment: guards in the order of act.md 3. */
+function prepareNow(desk: Desk, draft: Drafted, sitting: Sitting): Conclusion<PrepareOutcome> {
+  const { plan } = draft;
+  const { rows, at, scribe, slice } = sitting;
+  const work = workOf(desk, rows, draft.work.handoff.id);
+  if ('outcome' in work) return () => work;
+  const stop = obstacle(work, rows, at);
+  if (stop !== null) return () => stop;
+  const live = [...rows.statements.values()].filter(
+    (statement) => isLive(statement) && statement.root === work.handoff.root,
+  );
+  for (const statement of live) {
+    const out = timedOut(statement, at);
+    if (out?.fact !== 'expired') return () => besideLive(desk, draft, statement, sitting);
+    scribe.event(out);
+  }
+  const holder = [...slice.holders.values()].find(
+    ({ token }) => !live.some((statement) => statement.token === token),
+  );
+  if (holder !== undefined) return declineDuplicate(desk, work, holder, sitting);
+  if (plan.open.length > 0) return () => refused('open-slots', plan.open.join(' '));
+  if (plan.contradictions.length > 0) {
+    const asked = askedBefore(work, plan.contradictions, rows);
+    if (asked === null) return ask(desk, work, plan, sitting);
+    if (asked.answer === 'open') return () => question(asked.line, true, plan);
+    if (asked.answer === 'no')
+      return () => refused('stopped', 'the question about it was answered with no', asked.line);
+  }
+  return freeze(desk, { ...draft, work }, sitting);
+}
+
+/** A second prepare of the same call finds the first one's statement (K1); of another call it is refused. */
+function besideLive({ seat }: Desk, draft: Drafted, statement: Statement, { rows }: Sitting): PrepareOutcome {
+  const { token, state, handoff, principal, sha256, sources } = statement;
+  const row = rows.messages.get(statement.readback);
+  const work = rows.handoffs.get(handoff);
+  const waits = state === 'PREPARED' || state === 'CONFIRMED';
+  const same =
+    handoff === draft.work.handoff.id &&
+    principal === seat.by.principal &&
+    sha256 === call(draft, seat.by.conversation).sha256 &&
+    sources === draft.sources.digest;
+  if (!waits || !same || row === undefined || work === undefined) {
+    return refused(
+      'live-statement',
+      `statement ${token} of ${handoff} is ${state}; settle or abandon it first`,
+    );
+  }
+  const verdict = { passes: true, diagnostics: [] };
+  return {
+    outcome: 'prepared',
+    repeat: true,
+    token,
+    line: row.line,
+    statement,
+    handoff: work,
+    verdict,
+    notes: notesOf(draft),
+  };
+}
+
+/** UN why=DUP in the receiver's name: the act is somebody else's already (act.md 9). */
+function declineDuplicate(
+  { seat }: Desk,
+  { handoff, ho }: Work,
+  holder: Holder,
+  { scribe }: Sitting,
+): Conclusion<PrepareOutcome> {
+  const elsewhere = holder.conversation === seat.by.conversation ? '' : ` of ${holder.conversation}`;
+  const known = `${holder.handoff}${elsewhere}${holder.report === null ? '' : ` / ${holder.report}`}`;
+  const un = composed(
+    makeUnable({
+      re: ho.id,
+      from: ho.to,
+      to: ho.from,
+      id: scribe.nextId(ho.to),
+      why: 'DUP',
+      tail: `open or done as ${known}`,
+    }),
+  );
+  const closed = {
+    fact: 'closed',
+    handoff: handoff.id,
+    closer: 'UN',
+    message: un.id,
+    mismatch: false,
+  } as const;
+  scribe.write({ message: un, facts: [closed], verdict: null, delegate: true });
+  return () => refused('duplicate', known, lineOf(un));
+}
+
+function ask(desk: Desk, work: Work, plan: Plan, { scribe }: Sitting): Conclusion<PrepareOutcome> {
+  const aq = askAbout(work, plan.contradictions, desk.ask ?? work.ho.from, scribe);
+  return () => question(lineOf(aq), false, plan);
+}
+
+function question(line: string, repeat: boolean, { contradictions }: Plan): PrepareOutcome {
+  return { outcome: 'question', repeat, line, contradictions };
+}
+
+function freeze(
+  desk: Desk,
+  draft: Drafted,
+  { rows, slice, scribe, now }: Sitting,
+): Conclusion<PrepareOutcome> {
+  const { work, token } = draft;
+  const { handoff, ho } = work;
+  const rb = readbackOf(draft, scribe.nextId(ho.to));
+  if (typeof rb === 'string') return () => refused('not-composed', rb);
+  const kept = slice.kept.get(handoff.id)?.kept ?? null;
+  const read = readBack({ ho, rb, kept, now });
+  const holds = read.standing !== 'fails';
+  scribe.write({
+    message: rb,
+    facts: [
+      ...readFacts(rows, handoff, rb, read.standing),
+      { fact: 'prepared', token, statement: statementOf(desk, draft, rb.id) },
+      ...(holds ? [] : [{ fact: 'abandoned', token, why: 'mismatch', by: null } as const]),
+    ],
+    verdict: read.verdict,
+    delegate: true,
+    ...(kept === null ? {} : { secret: { principal: handoff.principal, diagnostics: read.full } }),
+  });
+  return (_, after) => {
+    const outcome = {
+      line: lineOf(rb),
+      handoff: theRow(after, 'handoffs', handoff.id),
+      verdict: read.verdict,
+    };
+    if (!holds) return { outcome: 'held', ...outcome };
+    const statement = theRow(after, 'statements', token);
+    return { outcome: 'prepared', repeat: false, token, statement, notes: notesOf(draft), ...outcome };
+  };
+}
+
+/** The RB: what rb= asks for, with the execution slots as they will run; why it cannot be composed otherwise. */
+function readbackOf(draft: Drafted, id: string): AnyMessage | string {
+  const { work, plan, sources, readback, token } = draft;
+  const { ho } = work;
+  const set: Record<string, unknown> = { ...readback, x_tok: token };
+  for (const [slot, value] of plan.values) if (ho.slots[slot] === undefined) set[slot] = value;
+  const exp = expOf(draft);
+  if (exp !== null) set['exp'] = timeOf(exp);
+  const hashes = Object.values(sources.artifacts);
+  if (hashes.length > 0)
+    set['x_sha'] = hashes.length === 1 ? hashes[0] : sha256Of(canonicalJson(sources.artifacts));
+  const { message, diagnostics } = makeReadback({ ho, id, set });
+  return (
+    message ?? diagnostics.find(({ severity }) => severity === 'error')?.message ?? 'the readback is no line'
+  );
+}
+
+/** Never later than the handoff's. */
+function expOf({ work, exp }: Drafted): number | null {
+  const sent = work.handoff.exp;
+  return exp === null ? sent : sent === null ? exp : Math.min(exp, sent);
+}
+
+function call(
+  { work, plan, sources }: Drafted,
+  conversation: string,
+): { readonly call: string; readonly sha256: string } {
+  const { ask, item, id: handoff } = work.handoff;
+  const values = Object.fromEntries([...plan.values].map(([slot, value]) => [slot, written(value)]));
+  return frozen({ ask, item, conversation, handoff, values, artifacts: sources.artifacts });
+}
+
+function statementOf(desk: Desk, draft: Drafted, readback: string): PreparedStatement {
+  const { by, settings } = desk.seat;
+  const { work, sources } = draft;
+  const { id: handoff, root, ask } = work.handoff;
+  const { tenant } = settings;
+  const { conversation, principal } = by;
+  return {
+    ...{ handoff, root, readback, principal },
+    executor: work.executor.name,
+    ...call(draft, conversation),
+    sources: sources.digest,
+    key: keyOf({ tenant, conversation, root, ask }),
+    actKeys: actKeys(desk, draft),
+    exp: expOf(draft),
+  };
+}
+
+/** What the executor does not promise, and what was not frozen: told before anybody confirms. */
+function notesOf({ work, sources }: Drafted): readonly string[] {
+  const { name, can } = work.executor;
+  return [
+    ...limits(can).map((limit) => `${name} ${limit}`),
+    ...sources.unfrozen.map((reference) => `${reference} is not frozen: the tool has no artifact reader`),
+  ];
+}
+
+function limits({ idempotency, lookup, deadline, reversal, horizon }: Capabilities): readonly string[] {
+  return [
+    ...(idempotency.kind === 'key'
+      ? []
+      : ['takes no idempotency key: an unknown outcome is never sent again']),
+    ...(lookup ? [] : ['cannot be looked up']),
+    ...(deadline ? [] : ['does not honour a valid-until: exp is the last moment to start']),
+    ...(reversal ? [] : ['cannot reverse']),
+    ...(horizon === 'never' ? ['names no time after which a request cannot take effect'] : []),
+  ];
+}
+
+/** A row that the step has just written. */
+function theRow<T extends 'handoffs' | 'statements'>(
+  rows: Rows,
+  table: T,
+  key: string,
+): Rows[T] extends ReadonlyMap<string, infer R> ? R : never {
+  const row = rows[table].get(key);
+  if (row === undefined) throw new TypeError(`${key} was just written`);
+  return row as ReturnType<typeof theRow<T>>; // the row type of that table
+}

@@ -1,0 +1,48 @@
+import { readGiven } from '../codec/given.ts';
+import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
+import { written } from '../codec/value.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import type { SlotValue } from '../vocabulary/vocabulary.ts';
+import type { Desk } from './desk.ts';
+import { sha256Of } from './statement.ts';
+
+/** What a statement is made from, besides the handoff: the tool's own records and the artifacts that the act uses. */
+export interface Sources {
+  readonly resolved: ReadonlyMap<string, SlotValue>;
+  /** SHA-256 by reference. */
+  readonly artifacts: Readonly<Record<string, string>>;
+  /** References of art= that nobody reads: not frozen. */
+  readonly unfrozen: readonly string[];
+  /** Digest of it all: a commit compares it with what is there now. */
+  readonly digest: string;
+}
+
+export interface SourceFault {
+  readonly fault: 'record' | 'artifact';
+  readonly detail: string;
+}
+
+/** Reads the sources of a handoff's statement; a record or an artifact that cannot be read is a fault. */
+export async function sourcesOf(desk: Desk, ho: AnyMessage): Promise<Sources | SourceFault> {
+  const given = await desk.resolve(ho);
+  const { values, faults } = readGiven(given, vocabularyOf(ho));
+  const [fault] = faults;
+  if (fault !== undefined) {
+    return {
+      fault: 'record',
+      detail: `the tool's records give ${fault.key}=${fault.got}, which is no value of it`,
+    };
+  }
+  const artifacts: Record<string, string> = {};
+  const unfrozen: string[] = [];
+  for (const reference of (ho.slots['art'] as readonly string[] | undefined) ?? []) {
+    if (desk.artifact === null) unfrozen.push(reference);
+    else {
+      const bytes = await desk.artifact(reference);
+      if (bytes === null) return { fault: 'artifact', detail: reference };
+      artifacts[reference] = sha256Of(bytes);
+    }
+  }
+  const resolved = Object.fromEntries([...values].map(([slot, value]) => [slot, written(value)]));
+  return { resolved: values, artifacts, unfrozen, digest: sha256Of(canonicalJson({ resolved, artifacts })) };
+}

@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
+import { written } from '../codec/value.ts';
+import type { Handoff } from '../ledger/state.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import type { SlotValue } from '../vocabulary/vocabulary.ts';
+import type { Call } from './executor.ts';
+
+/** 128 random bits: a public name of one statement, and no authority (threats T16). */
+export function newToken(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** A call as the exact bytes that run, and their digest. */
+export function frozen(call: Call): { readonly call: string; readonly sha256: string } {
+  const text = canonicalJson(call);
+  return { call: text, sha256: sha256Of(text) };
+}
+
+/** The frozen call again; bytes that are not what was frozen do not run. */
+export function thawed({ call, sha256 }: { readonly call: string; readonly sha256: string }): Call | null {
+  return sha256Of(call) === sha256 ? (JSON.parse(call) as Call) : null;
+}
+
+/**
+ * The idempotency key: the same on every attempt, for every statement and for a corrected re-issue of one handoff, so
+ * that an executor that knows it cannot act twice (act.md rule 4).
+ */
+export function keyOf({
+  tenant,
+  conversation,
+  root,
+  ask,
+}: Record<'tenant' | 'conversation' | 'root' | 'ask', string>): string {
+  return sha256Of(canonicalJson(['hearback key 1', tenant, conversation, root, ask]));
+}
+
+/**
+ * What no second open or executed statement of the tenant may share: the ask and the item, and each value that the
+ * profile allows once (act.md 9). An UNDO reverses one act and shares that one's item and values with it: its own is
+ * the act that it reverses.
+ */
+export function actKeysOf(input: {
+  readonly tenant: string;
+  readonly conversation: string;
+  readonly ho: AnyMessage;
+  readonly handoff: Handoff;
+  readonly values: ReadonlyMap<string, SlotValue>;
+}): readonly string[] {
+  const { tenant, conversation, ho, handoff, values } = input;
+  const { ask, item } = handoff;
+  if (ask === 'UNDO')
+    return [hashed('undo', tenant, conversation, ...(ho.slots['ctx'] as readonly string[]))];
+  const singles = (vocabularyOf(ho).profile?.single_use ?? []).flatMap((slot) => {
+    const value = values.get(slot);
+    return value === undefined ? [] : [hashed('single', tenant, slot, written(value))];
+  });
+  return [hashed('act', tenant, ask, item), ...singles];
+}
+
+export function sha256Of(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function hashed(...parts: readonly string[]): string {
+  return sha256Of(canonicalJson(parts));
+}

@@ -1,0 +1,60 @@
+import { parse } from '../codec/index.ts';
+import type { AnyMessage } from '../codec/message.ts';
+import { isClosed } from '../ledger/fold.ts';
+import { actSlots } from '../ledger/judge/act-slots.ts';
+import { expiredDetail, isExpiredAt, messageOfHandoff } from '../ledger/judge/hearing.ts';
+import type { Settings } from '../ledger/settings.ts';
+import type { Handoff, Rows } from '../ledger/state.ts';
+import { type Desk, executorOf } from './desk.ts';
+import type { Executor } from './executor.ts';
+import { refused } from './refusal.ts';
+import type { Refused } from './tool.ts';
+
+/** A handoff that this tool can act on. */
+export interface Work {
+  readonly handoff: Handoff;
+  readonly ho: AnyMessage;
+  readonly executor: Executor;
+  /** The slots that the act runs with. */
+  readonly slots: readonly string[];
+  /** The DN that an UNDO reverses. */
+  readonly undone: AnyMessage | null;
+}
+
+/** The work that a handoff is, or why it is none for this tool. */
+export function workOf(desk: Desk, rows: Rows, id: string): Work | Refused {
+  const { by, settings } = desk.seat;
+  const handoff = rows.handoffs.get(id);
+  if (handoff === undefined) return refused('unknown-handoff', id);
+  if (!by.agents.includes(handoff.to)) return refused('not-yours', `${id} was handed to ${handoff.to}`);
+  const ho = messageOfHandoff(rows, handoff, settings);
+  if (ho === null) return refused('profile-changed', `send ${id} again`);
+  const slots = actSlots(ho, rows);
+  if (slots.length === 0) return refused('not-actable', `ask=${handoff.ask}`);
+  const executor = executorOf(desk, handoff.ask);
+  if (executor === null) return refused('no-executor', `ask=${handoff.ask}`);
+  return { handoff, ho, executor, slots, undone: undoneBy(ho, rows, settings) };
+}
+
+/** Ids that have to be seen to work on a handoff: its own, and the DN that an UNDO names. */
+export function idsFor(ho: AnyMessage | null, id: string): readonly string[] {
+  return [id, ...((ho?.slots['ctx'] as readonly string[] | undefined) ?? [])];
+}
+
+function undoneBy(ho: AnyMessage, rows: Rows, settings: Settings): AnyMessage | null {
+  if (ho.slots['ask'] !== 'UNDO') return null;
+  const row = rows.messages.get((ho.slots['ctx'] as readonly string[])[0] ?? '');
+  return row === undefined ? null : parse(row.line, settings).message;
+}
+
+/** What stands against acting on a handoff at all, now. */
+export function obstacle({ handoff }: Pick<Work, 'handoff'>, rows: Rows, at: number): Refused | null {
+  const { id, state, exp, closed, cancel, stoppedBy } = handoff;
+  if (isClosed(handoff)) {
+    const line = closed === null ? null : (rows.messages.get(closed.message)?.line ?? null);
+    return refused('closed', `${id} is ${state}${closed === null ? '' : ` by ${closed.message}`}`, line);
+  }
+  if (state === 'CANCELLING') return refused('running', `${id} is being cancelled by ${cancel}`);
+  if (isExpiredAt(exp, at)) return refused('expired', expiredDetail('the HO', exp as number, at));
+  return stoppedBy.length > 0 ? refused('stopped', `by ${stoppedBy.join(', ')}`) : null;
+}
