@@ -1,3 +1,4 @@
+import { type Finder, finder } from '../text/finder.ts';
 import type { MessageType, SlotRow, SlotValue, TypeRow, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { messageRulesFor } from './message-rules.ts';
 import type { CheckParts } from './parts.ts';
@@ -13,6 +14,8 @@ export interface GrammarSlot {
   readonly ascii: boolean;
   /** Any printable word is a value. */
   readonly takesAnyWord: boolean;
+  /** The codes or agents that are its values, where the type lists them. */
+  readonly listed: Listed | null;
   readonly decode: (text: string) => SlotValue | undefined;
   /** The types that take the slot, as bits of `GrammarType.bit`. */
   readonly on: number;
@@ -23,14 +26,27 @@ export interface GrammarType {
   readonly type: MessageType;
   readonly bit: number;
   readonly required: readonly GrammarSlot[];
-  readonly checks: readonly CheckParts[];
+  readonly checks: readonly GrammarCheck[];
+}
+
+/** A check over several slots, and the slots without which it has nothing to say. */
+export interface GrammarCheck {
+  readonly check: CheckParts;
+  readonly needs: readonly number[];
+}
+
+/** Words that a line is compared with where it lies. */
+interface Listed {
+  readonly words: readonly string[];
+  readonly find: Finder;
 }
 
 /** The tables that the parser runs on, generated from a vocabulary. */
 export interface Grammar {
   readonly types: ReadonlyMap<string, GrammarType>;
-  /** The slot whose key stands between two offsets of a line. */
-  readonly slotAt: (line: string, start: number, end: number) => GrammarSlot | undefined;
+  readonly slots: readonly GrammarSlot[];
+  /** The index of the slot whose key stands between two offsets. */
+  readonly findSlot: Finder;
   /** By slot index: the number of the last reading that saw the slot. */
   readonly seen: Float64Array;
 }
@@ -56,55 +72,50 @@ export function grammarOf(vocabulary: Vocabulary): Grammar {
 
 function makeGrammar(vocabulary: Vocabulary): Grammar {
   const rows = [...vocabulary.types.values()];
-  const slots = [...vocabulary.slots.values()].map((row, index) => grammarSlot(row, index, rows));
-  const byKey = new Map(slots.map((slot) => [slot.key, slot]));
+  const slots = [...vocabulary.slots.values()].map((row, index) => grammarSlot(row, index, rows, vocabulary));
+  const keys = slots.map(({ key }) => key);
   const types = rows.map(({ type, required }, at): [string, GrammarType] => {
-    const checks = [...messageRulesFor(type, vocabulary), ...profileRulesFor(type, vocabulary)];
-    const requiredSlots = required.map((key) => byKey.get(key)).filter((slot) => slot !== undefined);
-    return [type, { type, bit: 1 << at, required: requiredSlots, checks }];
+    const rules = [...messageRulesFor(type, vocabulary), ...profileRulesFor(type, vocabulary)];
+    const checks = rules.map(({ needs, check }) => ({ check, needs: needs.map((key) => keys.indexOf(key)) }));
+    return [
+      type,
+      { type, bit: 1 << at, required: slots.filter(({ key }) => required.includes(key)), checks },
+    ];
   });
-  return { types: new Map(types), slotAt: slotFinder(slots), seen: new Float64Array(slots.length) };
+  return { types: new Map(types), slots, findSlot: finder(keys), seen: new Float64Array(slots.length) };
 }
 
 function grammarSlot(
-  { key, type, ascii, decode }: SlotRow,
+  row: SlotRow,
   index: number,
   rows: readonly TypeRow[],
+  vocabulary: Vocabulary,
 ): GrammarSlot {
-  const on = rows.reduce((bits, row, at) => (takes(row, key) ? bits | (1 << at) : bits), 0);
+  const { key, type, ascii, decode } = row;
+  const on = rows.reduce((bits, other, at) => (takes(other, key) ? bits | (1 << at) : bits), 0);
   const takesAnyWord = type === 'token' || type === 'ref';
-  return { key, index, envelope: envelope.get(key) ?? 0, ascii, takesAnyWord, decode, on };
+  return {
+    key,
+    index,
+    envelope: envelope.get(key) ?? 0,
+    ascii,
+    takesAnyWord,
+    listed: listed(row, vocabulary),
+    decode,
+    on,
+  };
+}
+
+function listed(row: SlotRow, { enums, agents }: Vocabulary): Listed | null {
+  if (row.isList) return null;
+  const words =
+    row.base === 'agent' && agents.size > 0
+      ? [...agents, 'human']
+      : [...(enums.get(row.enum ?? '')?.keys() ?? [])];
+  return words.length === 0 ? null : { words, find: finder(words) };
 }
 
 /** Every type takes `p`. */
 function takes(row: TypeRow, key: string): boolean {
   return key === 'p' || row.takes.has(key);
-}
-
-const buckets = 256;
-
-/** Finds a slot by its key without cutting the key out of the line: by length, first and last character, then all. */
-function slotFinder(slots: readonly GrammarSlot[]): Grammar['slotAt'] {
-  const table: GrammarSlot[][] = Array.from({ length: buckets }, () => []);
-  for (const slot of slots) table[bucketOf(slot.key, 0, slot.key.length)]?.push(slot);
-  return (line, start, end) => {
-    const bucket = table[bucketOf(line, start, end)] as readonly GrammarSlot[];
-    for (let at = 0; at < bucket.length; at++) {
-      const slot = bucket[at] as GrammarSlot;
-      if (slot.key.length === end - start && stands(slot.key, line, start)) return slot;
-    }
-    return undefined;
-  };
-}
-
-function bucketOf(text: string, start: number, end: number): number {
-  return (text.charCodeAt(start) * 9 + text.charCodeAt(end - 1) * 5 + (end - start) * 31) & (buckets - 1);
-}
-
-/** `line.startsWith(key, start)`, four times as fast for keys of a few characters. */
-function stands(key: string, line: string, start: number): boolean {
-  for (let at = 0; at < key.length; at++) {
-    if (line.charCodeAt(start + at) !== key.charCodeAt(at)) return false;
-  }
-  return true;
 }

@@ -3,7 +3,7 @@ import { type Rules, reporter } from '../diagnostic/rule.ts';
 import { nearest } from '../text/nearest.ts';
 import { shown } from '../text/shown.ts';
 import { levels, type MessageType, neverEchoed, type Vocabulary } from '../vocabulary/vocabulary.ts';
-import type { CheckParts, Parts } from './parts.ts';
+import type { CheckParts, Parts, PartsRule } from './parts.ts';
 
 interface Element {
   readonly element: string;
@@ -117,8 +117,8 @@ const cancelReasons: ReadonlySet<string> = new Set(['REVOKED', 'SUPERSEDED', 'EX
 const number = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
 /** The checks over several slots that messages of a type go through. */
-export function messageRulesFor(type: MessageType, vocabulary: Vocabulary): readonly CheckParts[] {
-  return byType[type].filter((check) => check !== checkAnswerCode || vocabulary.enums.has('ans'));
+export function messageRulesFor(type: MessageType, vocabulary: Vocabulary): readonly PartsRule[] {
+  return byType[type].filter(({ check }) => check !== checkAnswerCode || vocabulary.enums.has('ans'));
 }
 
 const checkOptions: CheckParts = (parts, found) => {
@@ -225,16 +225,21 @@ const checkCancelReason: CheckParts = (parts, found) => {
 };
 
 /** Wherever they stand, listed or not: a misspelt level or criterion must not pass on any type. */
-const everywhere: readonly CheckParts[] = [checkReadbackLevel, checkKeys, checkCriteria];
+const everywhere: readonly PartsRule[] = [
+  { needs: ['rb'], check: checkReadbackLevel },
+  { needs: ['keys'], check: checkKeys },
+  { needs: ['acc'], check: checkCriteria },
+];
+const work: readonly PartsRule[] = [...everywhere, { needs: ['ask'], check: checkUndo }];
 
-const byType: Readonly<Record<MessageType, readonly CheckParts[]>> = {
-  HO: [...everywhere, checkUndo],
-  RB: [...everywhere, checkUndo],
-  AQ: [...everywhere, checkOptions],
-  AN: [...everywhere, checkTailAnswer, checkAnswerCode],
+const byType: Readonly<Record<MessageType, readonly PartsRule[]>> = {
+  HO: work,
+  RB: work,
+  AQ: [...everywhere, { needs: ['need'], check: checkOptions }],
+  AN: [...everywhere, { needs: ['val'], check: checkTailAnswer }, { needs: ['val'], check: checkAnswerCode }],
   ST: everywhere,
   DN: everywhere,
   UN: everywhere,
   FL: everywhere,
-  CX: [...everywhere, checkCancelReason],
+  CX: [...everywhere, { needs: [], check: checkCancelReason }],
 };

@@ -16,3 +16,9 @@ export interface Parts {
 
 /** A rule over several slots of one message. */
 export type CheckParts = (parts: Parts, found: Diagnostic[]) => void;
+
+/** A rule and the slots without which it has nothing to say. */
+export interface PartsRule {
+  readonly needs: readonly string[];
+  readonly check: CheckParts;
+}

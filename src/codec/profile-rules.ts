@@ -3,7 +3,7 @@ import { shown } from '../text/shown.ts';
 import type { ShapeRule, SumRule, TogetherRule } from '../vocabulary/profile-data.ts';
 import type { MessageType, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { addsUp, isAboveZero } from './decimal.ts';
-import type { CheckParts } from './parts.ts';
+import type { CheckParts, PartsRule } from './parts.ts';
 import { type Form, hasForm, readForm } from './shape.ts';
 import { written } from './value.ts';
 
@@ -70,20 +70,22 @@ export const rules = {
 rules satisfies Rules;
 
 /** The checks that a profile's own data asks of messages of a type. */
-export function profileRulesFor(type: MessageType, { profile }: Vocabulary): readonly CheckParts[] {
+export function profileRulesFor(type: MessageType, { profile }: Vocabulary): readonly PartsRule[] {
   if (profile === null) return [];
   const isOn = ({ on }: { readonly on?: readonly MessageType[] }): boolean =>
     on === undefined || on.includes(type);
-  const checks: CheckParts[] = [
-    ...(profile.sums ?? []).filter(isOn).map(sumCheck),
-    ...(profile.shapes ?? []).filter(isOn).map(shapeCheck),
-    ...(profile.together ?? []).filter(isOn).map(togetherCheck),
+  const checks: PartsRule[] = [
+    ...(profile.sums ?? [])
+      .filter(isOn)
+      .map((rule) => ({ needs: [rule.total, ...rule.parts], check: sumCheck(rule) })),
+    ...(profile.shapes ?? []).filter(isOn).map((rule) => ({ needs: [rule.slot], check: shapeCheck(rule) })),
+    ...(profile.together ?? []).filter(isOn).map((rule) => ({ needs: rule.if, check: togetherCheck(rule) })),
   ];
   if (profile.item_kinds_on?.includes(type))
-    checks.push(itemKindCheck(Object.keys(profile.item_kinds ?? {})));
-  if (profile.tail_on?.includes(type)) checks.push(checkTail);
+    checks.push({ needs: ['item'], check: itemKindCheck(Object.keys(profile.item_kinds ?? {})) });
+  if (profile.tail_on?.includes(type)) checks.push({ needs: [], check: checkTail });
   if (profile.positive !== undefined && (type === 'HO' || type === 'RB')) {
-    checks.push(positiveCheck(new Map(Object.entries(profile.positive))));
+    checks.push({ needs: ['ask'], check: positiveCheck(new Map(Object.entries(profile.positive))) });
   }
   return checks;
 }

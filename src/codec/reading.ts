@@ -104,16 +104,21 @@ export class Reading implements Parts {
     const end = words.ends[index] as number;
     if (equals < 0)
       return this.#tell()('slot/no-equals', { word: line.slice(start, end) }, this.#placeOf(index));
-    const slot = this.#grammar.slotAt(line, start, equals);
+    const { units } = words;
+    const { slots, findSlot, seen } = this.#grammar;
+    const slot = slots[findSlot(units, start, equals)];
     if (slot === undefined) return this.#readOtherWord(index);
-    const { key } = slot;
-    const { seen } = this.#grammar;
+    const { key, listed } = slot;
     if (seen[slot.index] === this.#number)
       return this.#tell()('slot/duplicate', { slot: key }, this.#placeOf(index));
     seen[slot.index] = this.#number;
     if (end === equals + 1) return this.#refuseEmpty(key, index);
     if (type !== undefined && (slot.on & type.bit) === 0) {
       this.#tell()('slot/misplaced', { slot: key, type: type.type }, this.#placeOf(index));
+    }
+    if (listed !== null) {
+      const word = listed.words[listed.find(units, equals + 1, end)];
+      if (word !== undefined) return this.#keep(slot, word);
     }
     const value = line.slice(equals + 1, end);
     if (words.plain && slot.takesAnyWord) return this.#keep(slot, value);
@@ -183,7 +188,12 @@ export class Reading implements Parts {
     if (this.#from !== null && this.#from === this.#to) {
       reporter(messageRules, this.#found)('message/to-itself', { agent: this.#from }, this.place('to'));
     }
-    for (const check of checks) check(this, this.#found);
+    for (const { check, needs } of checks) if (this.#hasSeen(needs)) check(this, this.#found);
+  }
+
+  #hasSeen(slots: readonly number[]): boolean {
+    for (const index of slots) if (this.#grammar.seen[index] !== this.#number) return false;
+    return true;
   }
 
   #refuseValue(key: string, value: string, index: number): void {

@@ -8,6 +8,8 @@ export interface Words {
   readonly starts: Int32Array;
   readonly equals: Int32Array;
   readonly ends: Int32Array;
+  /** The line's UTF-16 units, those beyond ASCII as `beyondAscii`: a table look-up costs half of `charCodeAt`. */
+  readonly units: Uint8Array;
   tail: number;
   end: number;
   /** Printable ASCII throughout: no character needs a second look. */
@@ -18,66 +20,92 @@ export interface Words {
 
 /** The longest line, in code points (spec 2 R8). */
 export const longestLine = 8192;
+/** What stands in `Words.units` for a unit that is not ASCII. */
+export const beyondAscii = 0xff;
 
 const blank = 0x20;
 const slash = 0x2f;
-const equalsSign = 0x3d;
 const mostWords = longestLine / 2 + 1;
+const mostUnits = longestLine * 2;
+const bytesOfUnit = 3; // of UTF-8 at most: encodeInto never runs out of room
 
 const words: Words = {
   count: 0,
   starts: new Int32Array(mostWords),
   equals: new Int32Array(mostWords),
   ends: new Int32Array(mostWords),
+  units: new Uint8Array(mostUnits * bytesOfUnit),
   tail: -1,
   end: 0,
   plain: true,
   tidy: true,
 };
 
+/** What a unit means inside a word. */
+const ordinary = 0;
+const endsWord = 1;
+const splitsWord = 2;
+const meanings: Uint8Array = Uint8Array.from({ length: 256 }, (_, unit) => {
+  if (unit === blank) return endsWord;
+  if (unit === 0x3d) return splitsWord;
+  return unit > blank && unit < 0x7f ? ordinary : 3;
+});
+const encoder = new TextEncoder();
+
 /** Splits a line of at most `longestLine` code points into words and tail (spec 2), in one pass. */
 export function scan(line: string): Words {
-  let at = 0;
+  const { starts, equals, ends, units } = words;
+  let plain = readUnits(line, units);
   let end = line.length;
-  while (end > 0 && line.charCodeAt(end - 1) === blank) end--;
-  while (at < end && line.charCodeAt(at) === blank) at++;
-  words.count = 0;
-  words.tail = -1;
-  words.end = end;
-  words.plain = true;
-  words.tidy = at === 0 && end === line.length;
+  while (end > 0 && units[end - 1] === blank) end--;
+  let at = 0;
+  while (at < end && units[at] === blank) at++;
+  let tidy = at === 0 && end === line.length;
+  let count = 0;
+  let tail = -1;
   while (at < end) {
     const start = at;
-    let equals = -1;
+    let split = -1;
     for (; at < end; at++) {
-      const unit = line.charCodeAt(at);
-      if (unit > equalsSign && unit < 0x7f) continue; // letters: most of a line
-      if (unit === blank) break;
-      if (unit < blank || unit > 0x7e) words.plain = false;
-      else if (unit === equalsSign && equals < 0) equals = at;
+      const meaning = meanings[units[at] as number];
+      if (meaning === ordinary) continue;
+      if (meaning === endsWord) break;
+      if (meaning !== splitsWord) plain = false;
+      else if (split < 0) split = at;
     }
-    if (at - start === 2 && line.charCodeAt(start) === slash && line.charCodeAt(start + 1) === slash) {
-      words.tail = at < end ? at + 1 : end;
-      if (words.plain) words.plain = isPlain(line, words.tail, end);
+    if (at - start === 2 && units[start] === slash && units[start + 1] === slash) {
+      tail = at < end ? at + 1 : end;
       break;
     }
-    words.starts[words.count] = start;
-    words.equals[words.count] = equals;
-    words.ends[words.count] = at;
-    words.count++;
+    starts[count] = start;
+    equals[count] = split;
+    ends[count] = at;
+    count++;
     at++;
-    while (at < end && line.charCodeAt(at) === blank) {
-      words.tidy = false;
+    while (at < end && units[at] === blank) {
+      tidy = false;
       at++;
     }
   }
+  words.count = count;
+  words.tail = tail;
+  words.end = end;
+  words.plain = plain && (tail < 0 || isPlain(units, tail, end));
+  words.tidy = tidy;
   return words;
 }
 
-function isPlain(line: string, from: number, to: number): boolean {
+/** Writes a line's units; false when some are beyond ASCII. A line of ASCII is as long in UTF-8 as in UTF-16. */
+function readUnits(line: string, units: Uint8Array): boolean {
+  if (encoder.encodeInto(line, units).written === line.length) return true;
+  for (let at = 0; at < line.length; at++) units[at] = Math.min(line.charCodeAt(at), beyondAscii);
+  return false;
+}
+
+function isPlain(units: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
-    const unit = line.charCodeAt(at);
-    if (unit < 0x20 || unit > 0x7e) return false;
+    const meaning = meanings[units[at] as number] as number;
+    if (meaning > splitsWord) return false;
   }
   return true;
 }
