@@ -10,7 +10,7 @@ export const rules = {
     severity: 'error',
     section: '6.5',
     message: ({ id, handoff, first }: Cancelled & { first: string }): string =>
-      `${handoff}: cancelled 2 times, by ${first} and again by ${id}`,
+      `${handoff}: closed 2 times by a CX, ${first} and again ${id}`,
     hint: ({ first }: { first: string }): string => `wait for the answer to ${first}`,
   },
   'thread/cancel-of-closed': {

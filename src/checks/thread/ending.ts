@@ -64,7 +64,7 @@ function pastOf(now: string, { message }: Handoff): string | null {
   return due !== undefined && now.slice(0, 8) > due ? `due=${due} (a UTC day)` : null;
 }
 
-function standingOf({ readbacks, voided, from, to }: Handoff): string {
-  if (readbacks.length > 0) return `${to} has read it back`;
+function standingOf({ passed, voided, from, to }: Handoff): string {
+  if (passed) return `${to} has read it back`;
   return voided === null ? `${to} has not read it back` : `${from} has it, the readback ${voided.id} is void`;
 }

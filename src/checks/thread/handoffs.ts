@@ -32,7 +32,7 @@ export function open(state: ThreadState, line: Line): void {
     ...originOf(line),
     message,
     passed: false,
-    readbacks: [],
+    readbacks: new Set(),
     voided: null,
     mended: null,
     confirmedVoid: null,

@@ -62,7 +62,7 @@ const forItsSender: ReadonlySet<string> = new Set(['comprehension/not-compared',
 function take(state: ThreadState, line: Line, handoff: Handoff): void {
   line.seen.message = line.message;
   mend(state, line, handoff);
-  handoff.readbacks.push(line.seen);
+  handoff.readbacks.add(line.seen);
   if (!handoff.passed && handoff.retriedBy === null) holdWork(state, line, handoff);
   handoff.passed = true;
   state.owners.set(handoff.item, afterReadback(state.owners.get(handoff.item), handoff));

@@ -79,8 +79,8 @@ export function reissue(state: ThreadState, { target }: Line, { id, to, retryOf,
 function voidReadback(state: ThreadState, handoff: Handoff, readback: Seen): void {
   readback.standing = 'void';
   handoff.voided = readback;
-  handoff.readbacks = handoff.readbacks.filter((other) => other !== readback);
-  handoff.passed = handoff.readbacks.length > 0;
+  handoff.readbacks.delete(readback);
+  handoff.passed = handoff.readbacks.size > 0;
   if (handoff.passed) return;
   releaseWork(state, handoff);
   state.owners.set(handoff.item, afterVoiding(state.owners.get(handoff.item), handoff));

@@ -64,15 +64,19 @@ export function tellRun(state: ThreadState, line: Line, handoff: Handoff, ran: b
   const readback = readbackOf(handoff);
   tellRefused(state, line, handoff, readback);
   if (!ran) return;
-  if (handoff.voided !== null || handoff.mended !== null) tellRanUponVoid(state, line, handoff);
-  else if (readback === undefined) tellNoReadback(state, line, handoff);
+  tellRanUponVoid(state, line, handoff);
+  if (readback === undefined && handoff.voided === null) tellNoReadback(state, line, handoff);
   tellForbidden(state, line, handoff);
   if (readback !== undefined) tellUnconfirmed(state, line, handoff, readback);
 }
 
 /** The last passing readback that the sender answered Y, else the last passing one (spec 6.5). */
 function readbackOf({ readbacks }: Handoff): Seen | undefined {
-  return readbacks.findLast(({ confirmation }) => confirmation !== null) ?? readbacks.at(-1);
+  let last: Seen | undefined;
+  for (const readback of readbacks) {
+    if (readback.confirmation !== null || last?.confirmation == null) last = readback;
+  }
+  return last;
 }
 
 /** R44. The readback is judged within its own window: lines bear no times, and a year later nothing has changed (R34). */

@@ -8,7 +8,7 @@ export function settle(state: ThreadState, handoff: Handoff): void {
   handoff.confirmedVoid = null;
   handoff.message = null;
   for (const readback of handoff.readbacks) readback.message = null;
-  handoff.readbacks = [];
+  handoff.readbacks.clear();
   if (handoff.cancel !== null) handoff.cancel.message = null;
   closeWork(state, handoff);
 }

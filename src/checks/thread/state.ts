@@ -70,7 +70,7 @@ export interface Handoff {
   message: AnyMessage | null;
   /** Whether a readback passes, and those that do in the order of their lines. */
   passed: boolean;
-  readbacks: Seen[];
+  readbacks: Set<Seen>;
   /** The last void readback that no passing one of the handoff has followed, and the last that one has (R50). */
   voided: Seen | null;
   mended: Seen | null;

@@ -8,26 +8,28 @@ export const rules = {
   'thread/forbidden': {
     severity: 'error',
     section: '6.5 R46',
-    message: ({ id, handoff, agent, by, said, re }: Forbidden): string =>
-      `${id}: the act of ${handoff} ran though ${agent} had answered ${re} with ${shown(said)} in ${by}`,
+    message: ({ id, handoff, agent, by, said, re, others }: Forbidden): string =>
+      `${id}: ${handoff} ran though ${agent} had answered ${re} with ${shown(said)} in ${by}${andOthers(others)}`,
     hint: ({ agent }: Forbidden): string => `undo it, or let ${agent} decide: nobody else lifts that answer`,
   },
   'thread/doubted': {
     severity: 'info',
     section: '6.5 R46',
-    message: ({ id, handoff, agent, by, said, re }: Forbidden): string =>
-      `${id}: the act of ${handoff} ran, and ${agent} had answered ${re} with ${shown(said)} in ${by}: read what was asked`,
+    message: ({ id, handoff, agent, by, re, others }: Forbidden): string =>
+      `${id}: ${handoff} ran, and ${agent} had answered ${re} with N in ${by}${andOthers(others)}: see what was asked`,
   },
 } as const;
 rules satisfies Rules;
 
-interface Forbidden {
+interface Forbidden extends Omit<Stop, 'to'> {
   readonly id: string;
   readonly handoff: string;
-  readonly agent: string;
-  readonly by: string;
-  readonly said: string;
-  readonly re: string;
+  /** How many other agents said so too. */
+  readonly others: number;
+}
+
+function andOthers(count: number): string {
+  return count === 0 ? '' : `, and ${count} more said so`;
 }
 
 /**
@@ -67,14 +69,28 @@ export function weighAnswer({ message, seen }: Line, question: Seen, handoff: Ha
   else if (need === 'YESNO') lift(doubts, agent, question);
 }
 
-/** R46, when a DN says that the act ran. */
-export function tellForbidden(state: ThreadState, line: Line, handoff: Handoff): void {
+/** R46, when a DN says that the act ran. One finding stands for all who forbade it: a line costs what one line costs. */
+export function tellForbidden(
+  state: ThreadState,
+  line: Line,
+  { id: handoff, refusal, lineage }: Handoff,
+): void {
   const report = reporter(rules, state.found);
-  const { refusal, lineage, id } = handoff;
-  const data = ({ agent, by, said, re }: Stop) => ({ id: line.seen.id, handoff: id, agent, by, said, re });
-  const hard = refusal === null ? lineage.stops.values() : [refusal, ...lineage.stops.values()];
-  for (const stop of hard) report('thread/forbidden', data(stop), at(line, 'out'));
-  for (const doubt of lineage.doubts.values()) report('thread/doubted', data(doubt), at(line, 'out'));
+  const { stops, doubts } = lineage;
+  const data = ({ agent, by, said, re }: Stop, others: number): Forbidden => ({
+    id: line.seen.id,
+    handoff,
+    agent,
+    by,
+    said,
+    re,
+    others,
+  });
+  const [stop] = stops.values();
+  if (refusal !== null) report('thread/forbidden', data(refusal, stops.size), at(line, 'out'));
+  else if (stop !== undefined) report('thread/forbidden', data(stop, stops.size - 1), at(line, 'out'));
+  const [doubt] = doubts.values();
+  if (doubt !== undefined) report('thread/doubted', data(doubt, doubts.size - 1), at(line, 'out'));
 }
 
 function stopOf(agent: string, by: string, said: string, { id, order }: Seen): Stop {

@@ -14,8 +14,8 @@ export const rules = {
   'thread/void-mended': {
     severity: 'info',
     section: '6.5 R50',
-    message: ({ id, readback, handoff }: Void): string =>
-      `${id}: passes where ${readback}, a readback of ${handoff}, was void`,
+    message: ({ readback, handoff }: Omit<Void, 'id' | 'use'>): string =>
+      `${handoff}: its readback ${readback} was void, and a later one passes`,
   },
 } as const;
 rules satisfies Rules;
@@ -36,14 +36,16 @@ export function confirmVoid(line: Line, readback: Seen, handoff: Handoff): void 
 export function mend(state: ThreadState, line: Line, handoff: Handoff): void {
   handoff.mended = handoff.voided ?? handoff.mended;
   handoff.voided = null;
-  for (const mended of handoff.isReissue ? [handoff, handoff.retryOf] : [handoff]) {
-    if (mended?.confirmedVoid == null) continue;
-    const { readback, answer } = mended.confirmedVoid;
-    mended.confirmedVoid = null;
-    if (mended.mended?.id === readback) mended.mended = null;
-    const data = { id: line.seen.id, readback, handoff: mended.id, use: 'confirms' as const, answer };
-    reporter(rules, state.found)('thread/void-mended', data, at(line, 'id'));
-  }
+  mendConfirmed(state, line, handoff);
+  if (handoff.isReissue && handoff.retryOf !== null) mendConfirmed(state, line, handoff.retryOf);
+}
+
+function mendConfirmed(state: ThreadState, line: Line, handoff: Handoff): void {
+  if (handoff.confirmedVoid === null) return;
+  const { readback } = handoff.confirmedVoid;
+  handoff.confirmedVoid = null;
+  if (handoff.mended?.id === readback) handoff.mended = null; // told here, not again when it has run
+  reporter(rules, state.found)('thread/void-mended', { readback, handoff: handoff.id }, at(line, 'id'));
 }
 
 /** At the end of a handoff, and of the thread: a confirmed void readback that nothing has mended. */
@@ -54,18 +56,17 @@ export function tellConfirmedVoid(state: ThreadState, handoff: Handoff): void {
   reporter(rules, state.found)('thread/void-readback', data, at);
 }
 
-/** A DN that ran: whether it followed a void readback that nothing has mended. */
-export function tellRanUponVoid(state: ThreadState, line: Line, handoff: Handoff): void {
-  const { voided, mended, id } = handoff;
-  const readback = (voided ?? mended)?.id;
-  if (readback === undefined) return;
-  const code = voided === null ? 'thread/void-mended' : 'thread/void-readback';
-  const passing = handoff.readbacks.at(-1)?.id;
-  const data = {
-    id: voided === null && passing ? passing : line.seen.id,
-    readback,
-    handoff: id,
-    use: 'ran upon' as const,
-  };
-  reporter(rules, state.found)(code, data, at(line, 're'));
+/** A DN that ran after a void readback of its handoff; whether it is the last word of the receiver. */
+export function tellRanUponVoid(
+  state: ThreadState,
+  line: Line,
+  { id: handoff, voided, mended }: Handoff,
+): void {
+  const report = reporter(rules, state.found);
+  if (voided !== null) {
+    const data = { id: line.seen.id, readback: voided.id, handoff, use: 'ran upon' as const };
+    report('thread/void-readback', data, at(line, 're'));
+  } else if (mended !== null) {
+    report('thread/void-mended', { readback: mended.id, handoff }, at(line, 're'));
+  }
 }
