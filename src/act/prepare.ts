@@ -1,28 +1,25 @@
 import { lineOf } from '../codec/index.ts';
-import type { AnyMessage } from '../codec/message.ts';
-import { written } from '../codec/value.ts';
-import { makeReadback, makeUnable } from '../compose/index.ts';
+import { makeUnable } from '../compose/index.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
-import { momentOf, timeOf } from '../ledger/clock.ts';
-import type { PreparedStatement } from '../ledger/fact.ts';
+import { momentOf } from '../ledger/clock.ts';
 import { isLive } from '../ledger/fold.ts';
 import { messageOfHandoff } from '../ledger/judge/hearing.ts';
 import { readBack, readFacts } from '../ledger/judge/readback.ts';
 import { composed } from '../ledger/scribe.ts';
 import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
-import type { Rows, Statement } from '../ledger/state.ts';
+import { entryAt } from '../ledger/send.ts';
+import type { Handoff, MessageRow, Rows, Statement } from '../ledger/state.ts';
 import type { Holder } from '../ledger/store.ts';
 import { timedOut } from '../ledger/sweep.ts';
-import { canonicalJson } from '../text/canonical-json.ts';
 import { isTime } from '../vocabulary/slot-types.ts';
 import type { Desk } from './desk.ts';
-import type { Capabilities } from './executor.ts';
+import { actKeys, callOf, type Drafted, notesOf, readbackOf, statementOf } from './freeze.ts';
 import { type Plan, planOf } from './plan.ts';
 import { askAbout, askedBefore } from './question.ts';
 import { refused } from './refusal.ts';
-import { type Sources, sourcesOf } from './sources.ts';
-import { actKeysOf, frozen, keyOf, newToken, sha256Of } from './statement.ts';
-import type { PrepareInput, PrepareOutcome, Refused, Values } from './tool.ts';
+import { sourcesOf } from './sources.ts';
+import { newToken } from './statement.ts';
+import type { PrepareInput, PrepareOutcome, Refused } from './tool.ts';
 import { idsFor, obstacle, type Work, workOf } from './work.ts';
 
 /** Freezes the call of a handoff under a token and reads it back (rulebook 7, act.md 3). */
@@ -55,17 +52,18 @@ export async function prepare(desk: Desk, input: PrepareInput): Promise<PrepareO
     token: newToken(),
   };
   const wanted = { ids: idsFor(work.ho, id), actKeys: actKeys(desk, draft) };
-  return decide<PrepareOutcome>(seat, wanted, (sitting) => prepareNow(desk, draft, sitting));
+  const outcome = await decide<PrepareOutcome | Before>(seat, wanted, (sitting) =>
+    prepareNow(desk, draft, sitting),
+  );
+  return outcome.outcome === 'before' ? preparedBefore(desk, draft, outcome) : outcome;
 }
 
-/** Everything about a statement that is known before the ledger is asked. */
-interface Drafted {
-  readonly work: Work;
-  readonly sources: Sources;
-  readonly plan: Plan;
-  readonly readback: Values;
-  readonly exp: number | null;
-  readonly token: string;
+/** The statement that an equal prepare left, with its readback. */
+interface Before {
+  readonly outcome: 'before';
+  readonly statement: Statement;
+  readonly handoff: Handoff;
+  readonly row: MessageRow;
 }
 
 async function seen({ seat, ...desk }: Desk, id: string): Promise<Work | Refused> {
@@ -77,20 +75,8 @@ async function seen({ seat, ...desk }: Desk, id: string): Promise<Work | Refused
   return workOf({ ...desk, seat }, rows, id);
 }
 
-function actKeys({ seat }: Desk, { work, plan }: Drafted): readonly string[] {
-  const { by, settings } = seat;
-  const { ho, handoff } = work;
-  return actKeysOf({
-    tenant: settings.tenant,
-    conversation: by.conversation,
-    ho,
-    handoff,
-    values: plan.values,
-  });
-}
-
 /** The decision, on what the ledger holds at this moment: guards in the order of act.md 3. */
-function prepareNow(desk: Desk, draft: Drafted, sitting: Sitting): Conclusion<PrepareOutcome> {
+function prepareNow(desk: Desk, draft: Drafted, sitting: Sitting): Conclusion<PrepareOutcome | Before> {
   const { plan } = draft;
   const { rows, at, scribe, slice } = sitting;
   const work = workOf(desk, rows, draft.work.handoff.id);
@@ -117,34 +103,44 @@ function prepareNow(desk: Desk, draft: Drafted, sitting: Sitting): Conclusion<Pr
     if (asked.answer === 'no')
       return () => refused('stopped', 'the question about it was answered with no', asked.line);
   }
-  return freeze(desk, { ...draft, work }, sitting);
+  return readBackFrozen(desk, { ...draft, work }, sitting);
 }
 
 /** A second prepare of the same call finds the first one's statement (K1); of another call it is refused. */
-function besideLive({ seat }: Desk, draft: Drafted, statement: Statement, { rows }: Sitting): PrepareOutcome {
-  const { token, state, handoff, principal, sha256, sources } = statement;
+function besideLive(
+  { seat }: Desk,
+  draft: Drafted,
+  statement: Statement,
+  { rows }: Sitting,
+): Refused | Before {
+  const { token, state, principal, sha256, sources } = statement;
   const row = rows.messages.get(statement.readback);
-  const work = rows.handoffs.get(handoff);
+  const handoff = rows.handoffs.get(statement.handoff);
   const waits = state === 'PREPARED' || state === 'CONFIRMED';
   const same =
-    handoff === draft.work.handoff.id &&
+    handoff?.id === draft.work.handoff.id &&
     principal === seat.by.principal &&
-    sha256 === call(draft, seat.by.conversation).sha256 &&
+    sha256 === callOf(draft, seat.by.conversation).sha256 &&
     sources === draft.sources.digest;
-  if (!waits || !same || row === undefined || work === undefined) {
-    return refused(
-      'live-statement',
-      `statement ${token} of ${handoff} is ${state}; settle or abandon it first`,
-    );
-  }
-  const verdict = { passes: true, diagnostics: [] };
+  if (waits && same && row !== undefined) return { outcome: 'before', statement, handoff, row };
+  return refused(
+    'live-statement',
+    `statement ${token} of ${statement.handoff} is ${state}; resolve it first`,
+  );
+}
+
+async function preparedBefore({ seat }: Desk, draft: Drafted, before: Before): Promise<PrepareOutcome> {
+  const { statement, handoff, row } = before;
+  const { verdict } = await entryAt(seat, row.sequence);
+  if (verdict === null) throw new TypeError(`the readback ${row.id} has a verdict`);
+  const { token } = statement;
   return {
     outcome: 'prepared',
     repeat: true,
     token,
     line: row.line,
     statement,
-    handoff: work,
+    handoff,
     verdict,
     notes: notesOf(draft),
   };
@@ -189,7 +185,7 @@ function question(line: string, repeat: boolean, { contradictions }: Plan): Prep
   return { outcome: 'question', repeat, line, contradictions };
 }
 
-function freeze(
+function readBackFrozen(
   desk: Desk,
   draft: Drafted,
   { rows, slice, scribe, now }: Sitting,
@@ -222,76 +218,6 @@ function freeze(
     const statement = theRow(after, 'statements', token);
     return { outcome: 'prepared', repeat: false, token, statement, notes: notesOf(draft), ...outcome };
   };
-}
-
-/** The RB: what rb= asks for, with the execution slots as they will run; why it cannot be composed otherwise. */
-function readbackOf(draft: Drafted, id: string): AnyMessage | string {
-  const { work, plan, sources, readback, token } = draft;
-  const { ho } = work;
-  const set: Record<string, unknown> = { ...readback, x_tok: token };
-  for (const [slot, value] of plan.values) if (ho.slots[slot] === undefined) set[slot] = value;
-  const exp = expOf(draft);
-  if (exp !== null) set['exp'] = timeOf(exp);
-  const hashes = Object.values(sources.artifacts);
-  if (hashes.length > 0)
-    set['x_sha'] = hashes.length === 1 ? hashes[0] : sha256Of(canonicalJson(sources.artifacts));
-  const { message, diagnostics } = makeReadback({ ho, id, set });
-  return (
-    message ?? diagnostics.find(({ severity }) => severity === 'error')?.message ?? 'the readback is no line'
-  );
-}
-
-/** Never later than the handoff's. */
-function expOf({ work, exp }: Drafted): number | null {
-  const sent = work.handoff.exp;
-  return exp === null ? sent : sent === null ? exp : Math.min(exp, sent);
-}
-
-function call(
-  { work, plan, sources }: Drafted,
-  conversation: string,
-): { readonly call: string; readonly sha256: string } {
-  const { ask, item, id: handoff } = work.handoff;
-  const values = Object.fromEntries([...plan.values].map(([slot, value]) => [slot, written(value)]));
-  return frozen({ ask, item, conversation, handoff, values, artifacts: sources.artifacts });
-}
-
-function statementOf(desk: Desk, draft: Drafted, readback: string): PreparedStatement {
-  const { by, settings } = desk.seat;
-  const { work, sources } = draft;
-  const { id: handoff, root, ask } = work.handoff;
-  const { tenant } = settings;
-  const { conversation, principal } = by;
-  return {
-    ...{ handoff, root, readback, principal },
-    executor: work.executor.name,
-    ...call(draft, conversation),
-    sources: sources.digest,
-    key: keyOf({ tenant, conversation, root, ask }),
-    actKeys: actKeys(desk, draft),
-    exp: expOf(draft),
-  };
-}
-
-/** What the executor does not promise, and what was not frozen: told before anybody confirms. */
-function notesOf({ work, sources }: Drafted): readonly string[] {
-  const { name, can } = work.executor;
-  return [
-    ...limits(can).map((limit) => `${name} ${limit}`),
-    ...sources.unfrozen.map((reference) => `${reference} is not frozen: the tool has no artifact reader`),
-  ];
-}
-
-function limits({ idempotency, lookup, deadline, reversal, horizon }: Capabilities): readonly string[] {
-  return [
-    ...(idempotency.kind === 'key'
-      ? []
-      : ['takes no idempotency key: an unknown outcome is never sent again']),
-    ...(lookup ? [] : ['cannot be looked up']),
-    ...(deadline ? [] : ['does not honour a valid-until: exp is the last moment to start']),
-    ...(reversal ? [] : ['cannot reverse']),
-    ...(horizon === 'never' ? ['names no time after which a request cannot take effect'] : []),
-  ];
 }
 
 /** A row that the step has just written. */
