@@ -11,6 +11,12 @@ export interface Options {
   values(name: string): readonly string[];
 }
 
+/** A command line behind its verb, taken apart. */
+export interface Arguments {
+  readonly words: readonly string[];
+  readonly options: Options;
+}
+
 /** Options that every verb takes. */
 export const commonOptions: Readonly<Record<string, Option>> = {
   now: { value: 'T', about: 'judge as of T, YYYYMMDDTHHMMZ in UTC; the system clock unless given' },
@@ -24,10 +30,7 @@ export const commonOptions: Readonly<Record<string, Option>> = {
 };
 
 /** The arguments of a verb, taken apart; anything that the verb does not take is a usage error, never ignored. */
-export function readArguments(
-  verb: Pick<Verb, 'arguments' | 'options'>,
-  args: readonly string[],
-): { readonly words: readonly string[]; readonly options: Options } {
+export function readArguments(verb: Pick<Verb, 'arguments' | 'options'>, args: readonly string[]): Arguments {
   const table = new Map(Object.entries({ ...commonOptions, ...verb.options }));
   const given = new Map<string, string[]>();
   const words: string[] = [];

@@ -1,11 +1,8 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { nearest } from '../text/nearest.ts';
 import { escaped, shown } from '../text/shown.ts';
-import { isTime } from '../vocabulary/slot-types.ts';
-import { type Options, readArguments } from './arguments.ts';
-import { helpOf, overview } from './help.ts';
-import { checkExpected, loadProfiles } from './profiles.ts';
-import { createReporter } from './report.ts';
+import { readArguments } from './arguments.ts';
+import { callOf } from './call.ts';
 import type { Verb } from './verb.ts';
 import { allVerbs, verbs } from './verbs.ts';
 import { version } from './version.ts';
@@ -23,11 +20,10 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
 export async function run(args: readonly string[], world: World): Promise<number> {
   const [name, ...rest] = args;
   try {
-    if (name === undefined) return usage(world, overview(await allVerbs()));
+    if (name === undefined) return usage(world, await help());
     if (name === '--version') return print(world, `${version()}\n`);
-    if (name === 'help' && rest[0] !== undefined) return print(world, helpOf(await verbNamed(rest[0])));
-    if (name === 'help' || name === '--help' || name === '-h')
-      return print(world, overview(await allVerbs()));
+    if (name === '--help' || name === '-h') return print(world, await help());
+    if (name === 'help') return print(world, await help(rest[0]));
     return await runVerb(await verbNamed(name), rest, world);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -37,21 +33,16 @@ export async function run(args: readonly string[], world: World): Promise<number
 }
 
 async function runVerb(verb: Verb, args: readonly string[], world: World): Promise<number> {
-  const { words, options } = readArguments(verb, args);
-  if (options.has('help')) return print(world, helpOf(verb));
-  const now = options.value('now') ?? world.clock();
-  if (!isTime(now))
-    throw new UsageError('usage/now', `--now ${shown(now)}: times are YYYYMMDDTHHMMZ, real ones, in UTC`);
-  const profiles = loadProfiles(options.values('profiles'), { replace: options.has('replace-profiles') });
-  const profile = checkExpected(options.value('profile'), profiles);
-  const report = createReporter({ ...world, ...manner(options), version: version() });
-  const reading = { profiles, ...(profile === undefined ? {} : { profile }) };
-  await verb.run({ words, options, profiles, profile, reading, now, report, world });
-  return report.finish();
+  const given = readArguments(verb, args);
+  if (given.options.has('help')) return print(world, await help(verb.name));
+  const call = await callOf(given, world);
+  await verb.run(call);
+  return call.report.finish();
 }
 
-function manner(options: Options): { isStrict: boolean; isJson: boolean; format: string | undefined } {
-  return { isStrict: options.has('strict'), isJson: options.has('json'), format: options.value('format') };
+async function help(name?: string): Promise<string> {
+  const { helpOf, overview } = await import('./help.ts');
+  return name === undefined ? overview(await allVerbs()) : helpOf(await verbNamed(name));
 }
 
 async function verbNamed(name: string): Promise<Verb> {

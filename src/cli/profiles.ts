@@ -2,7 +2,6 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
-import { nearest } from '../text/nearest.ts';
 import { shown } from '../text/shown.ts';
 import { builtIn, loadProfile, type ProfileData, type Profiles, profilesOf } from '../vocabulary/index.ts';
 import { bytesOfFile, textOf, unreadable } from './input.ts';
@@ -22,14 +21,6 @@ export function loadProfiles(
   if (loaded.length === 0) return builtIn;
   const { profiles, diagnostics } = profilesOf(builtIn, loaded, { replace });
   return profiles ?? refused(diagnostics);
-}
-
-/** The expected profile's name, when it is one that is loaded (R22). */
-export function checkExpected(name: string | undefined, profiles: Profiles): string | undefined {
-  if (name === undefined || name === profiles.core.name || profiles.get(name) !== undefined) return name;
-  const near = nearest(name, profiles.names);
-  const advice = near === undefined ? `known are ${profiles.names.join(' ')}` : `did you mean ${near}?`;
-  throw new UsageError('usage/profile', `--profile ${shown(name)} is not loaded; ${advice}`);
 }
 
 /** The text of a profile file, within the size that is read at all. */

@@ -11,11 +11,20 @@ export interface Progress {
 const slots = 30;
 const between = 100;
 
-/** A progress bar on a terminal; elsewhere, nothing. `size` in bytes, or undefined where it is not known. */
-export function progressOn(sink: Sink, label: string, size: number | undefined): Progress {
+/**
+ * A progress bar on a terminal; elsewhere, nothing. `size` in bytes, or undefined where it is not known; `clock` in
+ * milliseconds.
+ */
+export function progressOn(
+  sink: Sink,
+  label: string,
+  size: number | undefined,
+  clock: () => number = () => performance.now(),
+): Progress {
   if (!sink.isTerminal) return { advance: () => undefined, clear: () => undefined };
   let read = 0;
-  let last = 0;
+  let last = clock();
+  let isDrawn = false;
   const draw = (): void => {
     const megabytes = `${(read / 1e6).toFixed(1)} MB`;
     sink.write(`\r\x1b[K${label} ${size ? `${bar(read / size)} ` : ''}${megabytes}`);
@@ -24,14 +33,15 @@ export function progressOn(sink: Sink, label: string, size: number | undefined):
   return {
     advance: (bytes) => {
       read += bytes;
-      const now = performance.now();
+      const now = clock();
       if (now - last < between) return;
       last = now;
+      isDrawn = true;
       draw();
     },
     clear: () => {
-      if (last === 0) return;
-      last = 0;
+      if (!isDrawn) return;
+      isDrawn = false;
       sink.write('\r\x1b[K');
       sink.flush();
     },

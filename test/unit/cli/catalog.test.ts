@@ -20,9 +20,12 @@ test('holds every rule of every table, and no code twice', async () => {
   expect([...catalog.keys()].sort()).toEqual(codes.sort());
 });
 
-test.each([...catalog.values()])('$code has a section and a severity', ({ code, section, severity, hint }) => {
-  expect(code).toMatch(/^[a-z]+\/[a-z0-9-]+$/);
-  expect(section).toMatch(/^[1-8](\.[1-9])?/);
-  expect(['error', 'warning', 'info']).toContain(severity);
-  if (severity === 'error') expect(hint, 'an error says what to do').toBeDefined();
-});
+test.each([...catalog.values()])(
+  '$code has a section and a severity',
+  ({ code, section, severity, hint }) => {
+    expect(code).toMatch(/^[a-z]+\/[a-z0-9-]+$/);
+    expect(section).toMatch(/^[1-8](\.[1-9])?/);
+    expect(['error', 'warning', 'info']).toContain(severity);
+    if (severity === 'error') expect(hint, 'an error says what to do').toBeDefined();
+  },
+);

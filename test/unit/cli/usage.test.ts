@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { verbs } from '../../../src/cli/verbs.ts';
+import { HO, RB } from './lines.ts';
+import { hearback } from './run.ts';
+
+const usage = async (...args: string[]): Promise<string> => {
+  const { exit, out, err } = await hearback(args);
+  expect({ exit, out }).toEqual({ exit: 2, out: '' });
+  return err.split('\n')[0] as string;
+};
+
+describe('wrong usage ends with exit code 2, a sentence on standard error and nothing on standard output', () => {
+  test('an unknown verb, with the nearest one', async () => {
+    expect(await usage('chek-rb', HO, RB)).toBe('hearback: no verb chek-rb; did you mean check-rb?');
+    expect(await usage('xyzzy')).toBe('hearback: no verb xyzzy; hearback --help lists them');
+    expect(await usage('constructor')).toMatch(/^hearback: no verb constructor/);
+  });
+
+  test('an unknown option, with the nearest one: it is never ignored', async () => {
+    expect(await usage('check-rb', HO, RB, '--recrod', '{}')).toBe(
+      'hearback check-rb: unknown option --recrod; did you mean --record?',
+    );
+    expect(await usage('check-rb', HO, RB, '-n')).toMatch(/unknown option -n/);
+    expect(await usage('digest', HO, '--expect-acc', 'len:1w')).toMatch(/unknown option --expect-acc/);
+  });
+
+  test('a missing or a surplus argument', async () => {
+    expect(await usage('check-rb', HO)).toBe('hearback check-rb: RB is missing: the readback that came back');
+    expect(await usage('validate', 'RW1', 'HO')).toMatch(/one argument too many: HO; quote a line/);
+    expect(await usage('reply', HO)).toMatch(/--as AGENT is missing/);
+  });
+
+  test('an option without its value, with one that it does not take, or given twice', async () => {
+    expect(await usage('validate', HO, '--now')).toMatch(/--now needs a value: --now T/);
+    expect(await usage('validate', HO, '--strict=yes')).toMatch(/--strict takes no value/);
+    expect(await usage('check-rb', HO, RB, '--record', '{}', '--record={}')).toMatch(
+      /--record is given twice/,
+    );
+  });
+
+  test.each(['20261301T0900Z', '20261001T2460Z', '2026-10-01T09:00Z', 'now', ''])(
+    'a clock that is none: %s',
+    async (now) => {
+      for (const verb of ['validate', 'digest', 'check-rb']) {
+        expect(await usage(verb, HO, ...(verb === 'check-rb' ? [RB] : []), '--now', now)).toMatch(
+          /times are YYYYMMDDTHHMMZ/,
+        );
+      }
+    },
+  );
+
+  test('a profile that is not loaded', async () => {
+    expect(await usage('validate', HO, '--profile', 'pai')).toMatch(
+      /--profile pai is not loaded; did you mean pay\?/,
+    );
+  });
+
+  test('an unknown format, or one beside --json', async () => {
+    expect(await usage('validate', HO, '--format', 'xml')).toMatch(
+      /--format is one of human line json github sarif/,
+    );
+    expect(await usage('validate', HO, '--json', '--format', 'line')).toMatch(/exclude each other/);
+  });
+
+  test('no verb at all: the overview, on standard error', async () => {
+    const { exit, out, err } = await hearback([]);
+    expect({ exit, out }).toEqual({ exit: 2, out: '' });
+    expect(err).toContain('Usage: hearback <verb>');
+  });
+
+  test('what is echoed of the command line cannot drive a terminal', async () => {
+    expect(await usage('\x1b[2J\u202e')).toBe(
+      'hearback: no verb \\u{001B}[2J\\u{202E}; hearback --help lists them',
+    );
+    expect(await usage('validate', HO, '--\x1b[2J')).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+describe('help', () => {
+  test('names every verb in one of its groups', async () => {
+    const { exit, out } = await hearback(['--help']);
+    expect(exit).toBe(0);
+    for (const name of verbs.keys()) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(out.split('\n').length).toBeLessThan(55);
+  });
+
+  test.each([...verbs.keys()])('%s has its own, as an option and as an argument of help', async (name) => {
+    const asOption = await hearback([name, '--help']);
+    expect(asOption.exit).toBe(0);
+    expect(asOption.out).toMatch(new RegExp(`^hearback ${name}: `));
+    for (const part of ['Usage: ', 'Options on every verb', 'Exit code', 'Example\n  $ ']) {
+      expect(asOption.out).toContain(part);
+    }
+    expect(await hearback(['help', name])).toEqual(asOption);
+    expect(await hearback([name, '-h'])).toEqual(asOption);
+  });
+
+  test('says the version', async () => {
+    expect((await hearback(['--version'])).out).toMatch(/^[0-9]+\.[0-9]+\.[0-9]+\n$/);
+  });
+});
+
+test('a double dash ends the options', async () => {
+  const { exit, out } = await hearback(['validate', '--', '--strict']);
+  expect(exit).toBe(1);
+  expect(out).toContain('error[line/version]');
+});
