@@ -1,9 +1,9 @@
+import { asksFor } from '../codec/asked.ts';
 import { placeOf } from '../codec/encode.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import type { Diagnostic, Place } from '../diagnostic/diagnostic.ts';
 import { type Report, reporter } from '../diagnostic/rule.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { asksFor } from './asked.ts';
 import { rules } from './comprehension-rules.ts';
 import { compareSet, compareSingle } from './criteria/compare.ts';
 import { type Criteria, type Criterion, isMany, readCriteria, repeatedSingles } from './criteria/criteria.ts';

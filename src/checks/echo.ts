@@ -1,10 +1,10 @@
+import { asksFor, executionSlots, namedSlots, ownSlots } from '../codec/asked.ts';
 import { placeOf } from '../codec/encode.ts';
 import type { AnyMessage } from '../codec/message.ts';
 import { sameValue } from '../codec/value.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Rules, reporter } from '../diagnostic/rule.ts';
-import { neverEchoed, type SlotValue } from '../vocabulary/vocabulary.ts';
-import { asksFor, executionSlots, namedSlots } from './asked.ts';
+import type { SlotValue } from '../vocabulary/vocabulary.ts';
 import { contrast, told } from './values.ts';
 
 interface Mismatch {
@@ -44,9 +44,6 @@ export const rules = {
   },
 } as const;
 rules satisfies Rules;
-
-/** Slots of an HO that are its own and not read back. */
-const ownSlots: ReadonlySet<string> = new Set([...neverEchoed, 'acc', 'x_tok', 'x_sig', 'x_kid']);
 
 /**
  * Tier 3: item, ask, due and what rb= names are on the RB as sent, with rb=all every slot; whatever else it carries of

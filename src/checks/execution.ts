@@ -1,10 +1,10 @@
+import { asksFor, asksForValues, executionSlots, namedSlots } from '../codec/asked.ts';
 import { placeOf } from '../codec/encode.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import { sameValue } from '../codec/value.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Rules, reporter } from '../diagnostic/rule.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
-import { asksFor, asksForValues, executionSlots, namedSlots } from './asked.ts';
 import type { RecordValues } from './record.ts';
 import { contrast, told } from './values.ts';
 

@@ -1,3 +1,4 @@
+import { executionSlots } from '../codec/asked.ts';
 import { placeOf } from '../codec/encode.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
@@ -5,7 +6,6 @@ import { type Rules, reporter } from '../diagnostic/rule.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { type Verdict, verdict } from '../diagnostic/verdict.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
-import { executionSlots } from './asked.ts';
 import { expectType } from './expect-type.ts';
 import { checkHandoffExpiry } from './expiry.ts';
 import { checkNeededLevels } from './needs-level.ts';

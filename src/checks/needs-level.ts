@@ -1,8 +1,8 @@
+import { asksFor, executionSlots, neededLevels } from '../codec/asked.ts';
 import { placeOf } from '../codec/encode.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Rules, reporter } from '../diagnostic/rule.ts';
-import { asksFor, executionSlots } from './asked.ts';
 
 interface Needs {
   readonly ask: string;
@@ -28,22 +28,6 @@ export const rules = {
   },
 } as const;
 rules satisfies Rules;
-
-/**
- * The levels that an HO has to ask (6.1 R25): exec where the ask has execution slots; all for UNDO, and where an ask
- * that cannot be undone has none.
- */
-export function neededLevels(ho: AnyMessage): readonly ('exec' | 'all')[] {
-  const ask = ho.slots['ask'] as string;
-  if (!vocabularyOf(ho).irreversible.has(ask)) return none;
-  if (executionSlots(ho).length === 0) return all;
-  return ask === 'UNDO' ? both : exec;
-}
-
-const none = [] as const;
-const exec = ['exec'] as const;
-const all = ['all'] as const;
-const both = ['exec', 'all'] as const;
 
 /** An HO that has to ask rb=exec or rb=all does so (6.1 R25; in check-rb and check-dn R29). */
 export function checkNeededLevels(ho: AnyMessage, found: Diagnostic[]): void {

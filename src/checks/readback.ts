@@ -1,9 +1,9 @@
+import { asksForValues } from '../codec/asked.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import { sameValue } from '../codec/value.ts';
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
 import type { Verdict } from '../diagnostic/verdict.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
-import { asksForValues } from './asked.ts';
 import { checkComprehension } from './comprehension.ts';
 import type { Criteria } from './criteria/criteria.ts';
 import { readKept } from './criteria/kept.ts';

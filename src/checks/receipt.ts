@@ -3,6 +3,7 @@ import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import { sameValue } from '../codec/value.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Rules, reporter } from '../diagnostic/rule.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { contrast, told } from './values.ts';
 
 interface Answering {
@@ -25,6 +26,8 @@ interface Item extends Answering {
 interface Profile extends Answering {
   readonly sent: string;
   readonly heard: string;
+  /** One name for two texts: both are told with the hash of the text. */
+  readonly isChanged: boolean;
 }
 
 /** Whether a line answers the message that it is checked against. */
@@ -55,15 +58,11 @@ export const rules = {
     section: '5 R22',
     message: ({ type, sent, heard }: Profile): string =>
       `${tier(type)}: ${type} names the profile ${heard}, and the exchange is read under ${sent}`,
-    hint: ({ sent }: Profile): string =>
-      sent === 'core' ? 'leave p= out, as the first line does' : `write p=${sent}`,
-  },
-  'receipt/changed-profile': {
-    severity: 'error',
-    section: '5 R22',
-    message: ({ type, sent, heard }: Profile): string =>
-      `${tier(type)}: the profile was changed in between, ${sent} when sent and ${heard} for this ${type}`,
-    hint: (): string => 'read both lines under the same profiles, or hand over again under the new one',
+    hint: ({ sent, isChanged }: Profile): string => {
+      if (isChanged)
+        return 'read both lines under one text of the profile, or hand over again under the new one';
+      return sent === 'core' ? 'leave p= out, as the first line does' : `write p=${sent}`;
+    },
   },
 } as const;
 rules satisfies Rules;
@@ -101,15 +100,11 @@ export function checkItem({ asked, answer }: Exchange, found: Diagnostic[]): voi
 export function checkProfile({ asked, answer }: Exchange, found: Diagnostic[]): void {
   const sent = vocabularyOf(asked);
   const heard = vocabularyOf(answer);
-  if (sent === heard || answer.slots['p'] === undefined) return;
-  const report = reporter(rules, found);
-  const { type } = answer;
-  if (sent.name !== heard.name) {
-    report('receipt/other-profile', { type, sent: sent.name, heard: heard.name }, placeOf(answer, 'p'));
-  } else if (sent.hash !== heard.hash) {
-    const data = { type, sent: `${sent.name} ${sent.hash}`, heard: `${heard.name} ${heard.hash}` };
-    report('receipt/changed-profile', data, placeOf(answer, 'p'));
-  }
+  if (answer.slots['p'] === undefined || sent.hash === heard.hash) return;
+  const isChanged = sent.name === heard.name;
+  const named = ({ name, hash }: Vocabulary): string => (isChanged ? `${name} ${hash}` : name);
+  const data = { type: answer.type, sent: named(sent), heard: named(heard), isChanged };
+  reporter(rules, found)('receipt/other-profile', data, placeOf(answer, 'p'));
 }
 
 /** A readback has tiers; other answers have a receipt. */

@@ -1,13 +1,12 @@
 import { placeOf } from '../codec/encode.ts';
+import { type GivenFault, readGiven } from '../codec/given.ts';
 import type { AnyMessage } from '../codec/message.ts';
 import { sameValue } from '../codec/value.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Rules, reporter } from '../diagnostic/rule.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
-import { nearest } from '../text/nearest.ts';
 import { shown } from '../text/shown.ts';
-import { isValue } from '../vocabulary/slot-types.ts';
-import type { SlotRow, SlotValue, Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { SlotValue, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { contrast, valueOn } from './values.ts';
 
 interface Key {
@@ -80,14 +79,16 @@ export function readRecord(record: unknown, vocabulary: Vocabulary, found: Diagn
       'a record is an object of slots, such as {"item":"inv:1","amt":"5400.00"}',
     );
   }
-  const values = new Map<string, SlotValue>();
-  const entries = Object.entries(record);
-  if (entries.length === 0) reporter(rules, found)('record/empty', {});
-  for (const [key, written] of entries) {
-    const value = readValue(key, written, vocabulary, found);
-    if (value !== undefined) values.set(key, value);
-  }
+  if (Object.keys(record).length === 0) reporter(rules, found)('record/empty', {});
+  const { values, faults } = readGiven(record as Readonly<Record<string, unknown>>, vocabulary);
+  for (const fault of faults) tellFault(fault, vocabulary, found);
   return values;
+}
+
+function tellFault({ fault, ...data }: GivenFault, vocabulary: Vocabulary, found: Diagnostic[]): void {
+  const report = reporter(rules, found);
+  if (fault === 'no-slot') report('record/no-slot', { ...data, vocabulary: vocabulary.name });
+  else report(fault === 'null' ? 'record/null' : 'record/value', data);
 }
 
 interface RecordCheck {
@@ -106,51 +107,4 @@ export function compareWithRecord({ record, message, notCompared }: RecordCheck,
     if (heard === undefined || sameValue(approved, heard)) continue;
     reporter(rules, found)('record/mismatch', { slot, approved, heard, type }, placeOf(message, slot));
   }
-}
-
-function readValue(
-  key: string,
-  written: unknown,
-  vocabulary: Vocabulary,
-  found: Diagnostic[],
-): SlotValue | undefined {
-  const report = reporter(rules, found);
-  const row = vocabulary.slots.get(key) ?? (extensionKey.test(key) ? extension : undefined);
-  if (row === undefined) {
-    report('record/no-slot', {
-      key,
-      vocabulary: vocabulary.name,
-      near: nearest(key, vocabulary.slots.keys()),
-    });
-    return undefined;
-  }
-  const text = typeof written === 'string' ? written : row.encode(written);
-  const value = text === undefined ? undefined : row.decode(text);
-  if (value !== undefined) return value;
-  const refused = { key, got: describe(written), form: rightForm(written, row) };
-  report(written === null || written === undefined ? 'record/null' : 'record/value', refused);
-  return undefined;
-}
-
-const extensionKey = /^x_[a-z0-9_]+$/;
-
-/** How the value of an `x_` slot is read: as printable text. */
-const extension: Pick<SlotRow, 'decode' | 'encode' | 'expected'> = {
-  decode: (text) => (isValue(text) ? text : undefined),
-  encode: () => undefined,
-  expected: 'printable text without white space',
-};
-
-function describe(written: unknown): string {
-  if (typeof written === 'number') return `the JSON number ${written}`;
-  if (typeof written === 'string' || typeof written === 'boolean') return JSON.stringify(written);
-  return Array.isArray(written) ? 'this array' : `a value of type ${typeof written}`;
-}
-
-/** The form that a refused value should have had: the number as text where that is a value of the slot. */
-function rightForm(written: unknown, { decode, expected }: Pick<SlotRow, 'decode' | 'expected'>): string {
-  if (typeof written !== 'number' || !Number.isFinite(written)) return expected;
-  const forms = [String(written), written.toFixed(2)];
-  const form = forms.find((text) => Number(text) === written && decode(text) !== undefined);
-  return form === undefined ? expected : JSON.stringify(form);
 }

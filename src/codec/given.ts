@@ -4,9 +4,9 @@ import type { SlotRow, SlotValue, Vocabulary } from '../vocabulary/vocabulary.ts
 
 /** Why a value that a caller gave is none: its key is no slot, or the slot cannot hold it. */
 export interface GivenFault {
-  readonly fault: 'no-slot' | 'null' | 'number' | 'value';
+  readonly fault: 'no-slot' | 'null' | 'value';
   readonly key: string;
-  /** The value that was given, as JSON. */
+  /** The value that was given, in words where it is no text. */
   readonly got: string;
   /** What a value of the slot looks like; the given number as text where that is one. */
   readonly form: string;
@@ -48,11 +48,17 @@ const extension: Row = {
 };
 
 function faultOf(key: string, value: unknown, row: Row | undefined, { slots }: Vocabulary): GivenFault {
-  const got = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
+  const got = described(value);
   if (row === undefined) return { fault: 'no-slot', key, got, form: '', near: nearest(key, slots.keys()) };
-  const fault =
-    value === null || value === undefined ? 'null' : typeof value === 'number' ? 'number' : 'value';
+  const fault = value === null || value === undefined ? 'null' : 'value';
   return { fault, key, got, form: rightForm(value, row), near: undefined };
+}
+
+/** Never throws, whatever was given: JSON.stringify does, of a bigint and of a circle. */
+function described(value: unknown): string {
+  if (typeof value === 'number') return `the JSON number ${value}`;
+  if (typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value);
+  return Array.isArray(value) ? 'this array' : `a value of type ${typeof value}`;
 }
 
 function rightForm(value: unknown, { decode, expected }: Row): string {

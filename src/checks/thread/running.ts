@@ -1,7 +1,6 @@
+import { asksFor, asksForValues, neededLevels } from '../../codec/asked.ts';
 import { type Rules, reporter } from '../../diagnostic/rule.ts';
-import { asksFor, asksForValues } from '../asked.ts';
 import { checkDone } from '../done.ts';
-import { neededLevels } from '../needs-level.ts';
 import { at, type Handoff, type Line, type Seen, type ThreadState } from './state.ts';
 import { tellForbidden } from './stops.ts';
 import { tellRanUponVoid } from './voids.ts';
