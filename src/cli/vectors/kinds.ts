@@ -9,6 +9,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { findLines } from '../../reply/find.ts';
 import { canonicalJson } from '../../text/canonical-json.ts';
 import { loadProfile } from '../../vocabulary/index.ts';
+import { runMakeDone, runMakeHandoff, runMakeReadback, runReply } from './composing.ts';
 import type { Row, Vector } from './vector.ts';
 
 /** What came of a vector: `value` where there is a text to compare, `fault` where it passed with another result. */
@@ -28,7 +29,7 @@ interface Kind {
 const line = { passes: 'valid', fails: 'invalid' } as const;
 const exchange = { passes: 'match', fails: 'mismatch' } as const;
 
-/** The kinds of vectors: those of the published suite, and relay, profile and text. */
+/** The kinds of vectors: those of the published suite, and relay, profile, text, make-ho, make-rb, make-dn and reply. */
 export const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['parse', { ...line, run: runParse }],
   ['encode', { ...line, run: runEncode }],
@@ -36,6 +37,10 @@ export const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['roundtrip', { ...line, run: runRoundTrip }],
   ['profile', { ...line, run: runProfile }],
   ['text', { ...line, run: runText }],
+  ['make-ho', { ...line, run: runMakeHandoff }],
+  ['make-rb', { ...line, run: runMakeReadback }],
+  ['make-dn', { ...line, run: runMakeDone }],
+  ['reply', { ...line, run: runReply }],
   ['readback', { ...exchange, run: runReadback }],
   ['presend', { ...exchange, run: runPresend }],
   ['relay', { ...exchange, run: runRelay }],
@@ -79,6 +84,7 @@ function runProfile(vector: Vector): Ran {
   return loadProfile(vector.needed('profile_json'), { beside: vector.options.profiles });
 }
 
+/** The lines found in a text, where the vector names them, are exactly these. */
 function runText(vector: Vector): Ran {
   const { lines, diagnostics } = findLines(vector.needed('text') as string);
   if (vector.row['lines'] === undefined) return { diagnostics };
