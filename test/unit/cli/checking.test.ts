@@ -132,7 +132,7 @@ describe('check-ho', () => {
       ['record/mismatch', 'amt=5400.00'],
     ]);
     expect((await json('check-ho', HO, JSON.stringify({ ...record, amt: 5400.0 }))).errors[0]?.[0]).toBe(
-      'record/number',
+      'record/value',
     );
   });
 
