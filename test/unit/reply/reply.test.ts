@@ -77,8 +77,9 @@ describe('whatever comes in', () => {
     const drawn = fc.constantFrom(...vocabularies).chain((vocabulary) => oneEditFrom(validParts(vocabulary)));
     const outcomes = new Set<string>();
     fc.assert(
-      fc.property(drawn, fc.constantFrom('builder', 'payer', 'reviewer', 'b'), ({ line }, as) => {
+      fc.property(drawn, fc.boolean(), ({ line }, isAddressed) => {
         const parsed = parse(line);
+        const as = (isAddressed && parsed.heard.to) || 'builder';
         const given = reply({ parsed, as, now });
         outcomes.add(given.outcome === 'reply' ? given.because : given.outcome);
         if (given.outcome === 'none') expect(given.diagnostics.length).toBeGreaterThan(0);
@@ -90,6 +91,7 @@ describe('whatever comes in', () => {
       }),
       { numRuns: 1500 },
     );
-    for (const outcome of ['none', 'SCOPE', 'UNK', 'VER']) expect(outcomes).toContain(outcome);
+    for (const outcome of ['none', 'model', 'readback', 'SCOPE', 'UNK', 'VER'])
+      expect(outcomes).toContain(outcome);
   });
 });
