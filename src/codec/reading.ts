@@ -65,9 +65,8 @@ export class Reading implements Parts {
     const line = this.#line;
     const words = this.#words;
     const type = this.#grammar.types.get(wordAt(line, words, 1));
-    const { count, tail, end } = words;
-    for (let index = 3; index < count; index++) this.#readWord(index, type);
-    if (tail >= 0) this.tail = line.slice(tail, end);
+    this.#readWords(type);
+    if (words.tail >= 0) this.tail = line.slice(words.tail, words.end);
     const id = wordAt(line, words, 2);
     if (!isIdOf(id, this.#from)) this.#tellId(id);
     if (type === undefined) this.#tellType();
@@ -96,35 +95,53 @@ export class Reading implements Parts {
     return this.#refused?.has(slot) ?? false;
   }
 
-  #readWord(index: number, type: GrammarType | undefined): void {
+  /** Reads every slot: a known one with a value, listed by the type, in plain ASCII, runs straight down. */
+  #readWords(type: GrammarType | undefined): void {
     const line = this.#line;
-    const words = this.#words;
-    const start = words.starts[index] as number;
-    const equals = words.equals[index] as number;
-    const end = words.ends[index] as number;
-    if (equals < 0)
-      return this.#tell()('slot/no-equals', { word: line.slice(start, end) }, this.#placeOf(index));
-    const { units } = words;
+    const { count, starts, equals, ends, units, plain } = this.#words;
     const { slots, findSlot, seen } = this.#grammar;
-    const slot = slots[findSlot(units, start, equals)];
+    const number = this.#number;
+    const bit = plain && type !== undefined ? type.bit : 0;
+    for (let index = 3; index < count; index++) {
+      const split = equals[index] as number;
+      const end = ends[index] as number;
+      const slot = split < 0 ? undefined : slots[findSlot(units, starts[index] as number, split)];
+      if (slot === undefined || (slot.on & bit) === 0 || seen[slot.index] === number || end === split + 1) {
+        this.#readOddWord(index, slot, type);
+        continue;
+      }
+      seen[slot.index] = number;
+      const listed = slot.listed?.find(units, split + 1, end) ?? -1;
+      if (listed >= 0) this.#keep(slot, slot.listed?.words[listed] as string);
+      else if (slot.takesAnyWord) this.#keep(slot, line.slice(split + 1, end));
+      else this.#readValue(slot, line.slice(split + 1, end), index);
+    }
+  }
+
+  /** A word that is no slot, or one with something to be said about it beside its value. */
+  #readOddWord(index: number, slot: GrammarSlot | undefined, type: GrammarType | undefined): void {
+    const words = this.#words;
+    const at = this.#placeOf(index);
+    if ((words.equals[index] as number) < 0) {
+      return this.#tell()('slot/no-equals', { word: wordAt(this.#line, words, index) }, at);
+    }
     if (slot === undefined) return this.#readOtherWord(index);
-    const { key, listed } = slot;
-    if (seen[slot.index] === this.#number)
-      return this.#tell()('slot/duplicate', { slot: key }, this.#placeOf(index));
+    const { key } = slot;
+    const { seen } = this.#grammar;
+    if (seen[slot.index] === this.#number) return this.#tell()('slot/duplicate', { slot: key }, at);
     seen[slot.index] = this.#number;
-    if (end === equals + 1) return this.#refuseEmpty(key, index);
+    const [, value] = this.#split(index);
+    if (value === '') return this.#refuseEmpty(key, index);
     if (type !== undefined && (slot.on & type.bit) === 0) {
-      this.#tell()('slot/misplaced', { slot: key, type: type.type }, this.#placeOf(index));
+      this.#tell()('slot/misplaced', { slot: key, type: type.type }, at);
     }
-    if (listed !== null) {
-      const word = listed.words[listed.find(units, equals + 1, end)];
-      if (word !== undefined) return this.#keep(slot, word);
-    }
-    const value = line.slice(equals + 1, end);
-    if (words.plain && slot.takesAnyWord) return this.#keep(slot, value);
-    if (!words.plain) this.#checkScript(slot.ascii, index);
+    this.#checkScript(slot.ascii, index);
+    this.#readValue(slot, value, index);
+  }
+
+  #readValue(slot: GrammarSlot, value: string, index: number): void {
     const decoded = slot.decode(value);
-    if (decoded === undefined) this.#refuseValue(key, value, index);
+    if (decoded === undefined) this.#refuseValue(slot.key, value, index);
     else this.#keep(slot, decoded);
   }
 
