@@ -13,3 +13,22 @@ export function* ownVectors(): Generator<Row> {
     }
   }
 }
+
+/**
+ * The vector that is about a code: one that is named after it and has a mended form where there is such a one, else any
+ * that raises it.
+ */
+export function vectorAbout(code: string, vectors: Iterable<Row> = ownVectors()): Row | undefined {
+  let best: Row | undefined;
+  for (const row of vectors) {
+    if (closeness(row, code) > (best === undefined ? 0 : closeness(best, code))) best = row;
+  }
+  return best;
+}
+
+function closeness({ id, codes, mended }: Row, code: string): number {
+  const raised = ((codes ?? []) as readonly (readonly [string, string])[]).map(([one]) => one);
+  if (!raised.includes(code)) return 0;
+  const isNamedSo = typeof id === 'string' && id.startsWith(code);
+  return 1 + (isNamedSo ? 1 : 0) + (raised[0] === code ? 2 : 0) + (mended === undefined ? 0 : 4);
+}

@@ -4,7 +4,7 @@ import { nearest } from '../../text/nearest.ts';
 import { escaped, shown } from '../../text/shown.ts';
 import { type CatalogRule, catalog } from '../catalog.ts';
 import { conform } from '../conform.ts';
-import { ownVectors } from '../suites.ts';
+import { vectorAbout } from '../suites.ts';
 import type { Row } from '../vectors/vector.ts';
 import type { Call, Verb } from '../verb.ts';
 
@@ -16,7 +16,23 @@ export const explain: Verb = {
   arguments: [{ name: 'CODE', about: 'a code such as echo/mismatch', isOptional: true }],
   example: {
     command: 'hearback explain echo/mismatch',
-    output: 'echo/mismatch: error, section 6.2 of spec/SPEC.md',
+    output: [
+      'echo/mismatch: error, section 6.2 of spec/SPEC.md',
+      '',
+      'A case that raises it',
+      '  now       20261002T0900Z',
+      '  ho        RW1 HO ops-3 from=ops to=builder item=jira:OPS-77 ask=FIX',
+      '  rb        RW1 RB builder-5 re=ops-3 from=builder to=ops item=jira:OPS-77 ask=BUILD h=3c0d63b2cde7',
+      '',
+      'error[echo/mismatch]: tier3 echo: ask mismatch, sent FIX, heard BUILD',
+      '  at column 64',
+      '    RW1 RB builder-5 re=ops-3 from=builder to=ops item=jira:OPS-77 ask=BUILD h=3c0d63b2cde7',
+      '                                                                   ^^^^^^^^^',
+      '  hint: read ask back as it was sent',
+      '',
+      'The same case, mended',
+      '  rb        RW1 RB builder-5 re=ops-3 from=builder to=ops item=jira:OPS-77 ask=FIX h=3c0d63b2cde7',
+    ].join('\n'),
   },
   run: (call) => {
     const code = call.words[0];
@@ -33,7 +49,7 @@ export const explain: Verb = {
       severity: rule.severity,
       section: rule.section,
       why: rule.why ?? null,
-      vector: vectorOf(code) ?? null,
+      vector: vectorAbout(code) ?? null,
     };
     call.report.result({ diagnostics: [], product: explanation(rule, call, color), json });
   },
@@ -49,7 +65,7 @@ function list(call: Call): void {
 }
 
 function explanation({ code, severity, section, why }: CatalogRule, call: Call, color: boolean): string {
-  const vector = vectorOf(code);
+  const vector = vectorAbout(code);
   const finding = vector && conform(vector, call)?.diagnostics.find((one) => one.code === code);
   return [
     `${code}: ${severity === 'info' ? 'note' : severity}, section ${section} of spec/SPEC.md`,
@@ -82,15 +98,4 @@ function membersOf(vector: Row): readonly string[] {
       return `  ${name.padEnd(8)}  ${text.length > longest ? `${text.slice(0, longest)}…` : text}`;
     });
   });
-}
-
-/** The vector that is about a code: the first that names it first, else the first that names it. */
-function vectorOf(code: string): Row | undefined {
-  let other: Row | undefined;
-  for (const row of ownVectors()) {
-    const codes = (row['codes'] ?? []) as readonly (readonly [string, string])[];
-    if (codes[0]?.[0] === code) return row;
-    if (other === undefined && codes.some(([one]) => one === code)) other = row;
-  }
-  return other;
 }

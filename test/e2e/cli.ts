@@ -1,0 +1,32 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { mkdtempSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** The file that npm links as the command; `npm run build` makes what it loads. */
+export const command: string = join(import.meta.dirname, '../../bin/hearback.js');
+
+/** Runs the built command in a process of its own. */
+export function hearback(
+  args: readonly string[],
+  input = '',
+  env: NodeJS.ProcessEnv = {},
+): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [command, ...args], {
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+}
+
+/** Runs a shell command in which `hearback` is the built command, on this Node. */
+export function shell(script: string): SpawnSyncReturns<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'hearback-bin-'));
+  symlinkSync(command, join(folder, 'hearback'));
+  symlinkSync(process.execPath, join(folder, 'node'));
+  const path = [folder, process.env['PATH']].join(delimiter);
+  return spawnSync('sh', ['-c', script], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: path, NO_COLOR: '' },
+  });
+}
