@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { diagnosticPages } from './generate/diagnostics.ts';
 import { profileModules } from './generate/profiles.ts';
 
 /** A file that is made from others: never edited, kept in git, checked for drift. */
@@ -9,7 +10,10 @@ export interface Generated {
 }
 
 /** Every generator of the repository; add yours here. Each says what its files should hold. */
-const generators: readonly (() => readonly Generated[] | Promise<readonly Generated[]>)[] = [profileModules];
+const generators: readonly (() => readonly Generated[] | Promise<readonly Generated[]>)[] = [
+  profileModules,
+  diagnosticPages,
+];
 
 const isCheck = process.argv.includes('--check');
 process.chdir(`${import.meta.dirname}/..`);
