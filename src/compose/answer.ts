@@ -67,10 +67,11 @@ export interface UnableOptions {
   readonly from: string;
   readonly id: string;
   readonly why: string;
+  readonly item?: string | null;
   readonly tail?: string;
 }
 
 /** Declines a message whose profile may be unknown or closed to the one who answers: under core (spec 3, 6.7). */
-export function makeUnable({ re, to, from, id, why, tail }: UnableOptions): Read {
-  return build({ type: 'UN', id, re, from, to, slots: { why }, tail: tail ?? null });
+export function makeUnable({ re, to, from, id, why, item = null, tail }: UnableOptions): Read {
+  return build({ type: 'UN', id, re, from, to, item, slots: { why }, tail: tail ?? null });
 }

@@ -33,8 +33,8 @@ export interface DoneOptions {
  *
  * @example
  * const ho = decode('RW1 HO a-1 from=a to=b item=x:1 ask=BUILD');
- * encode(makeDone({ ho, result: { art: 'file:x.zip' }, out: 'OK' }).message);
- * // => 'RW1 DN b-1 re=a-1 from=b to=a item=x:1 out=OK art=file:x.zip'
+ * const { message } = makeDone({ ho, result: { art: 'file:x.zip' }, out: 'OK' });
+ * message && encode(message); // => 'RW1 DN b-1 re=a-1 from=b to=a item=x:1 out=OK art=file:x.zip'
  */
 export function makeDone(options: DoneOptions): Read {
   const { ho, id, used = [], tail = null } = options;

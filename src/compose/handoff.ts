@@ -1,6 +1,5 @@
-import { executionSlots, neededLevels } from '../codec/asked.ts';
+import { levelsFor } from '../codec/asked.ts';
 import { build, type Read } from '../codec/json.ts';
-import type { AnyMessage } from '../codec/message.ts';
 import { sameValue } from '../codec/value.ts';
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
 import { reporter } from '../diagnostic/rule.ts';
@@ -33,59 +32,49 @@ export interface HandoffOptions {
  *
  * @example
  * const record = { from: 'a', to: 'b', item: 'x:1', ask: 'UNDO', ctx: 'b-3' };
- * encode(makeHandoff({ record }).message); // => 'RW1 HO a-1 from=a to=b item=x:1 ask=UNDO rb=all ctx=b-3'
+ * const { message } = makeHandoff({ record });
+ * message && encode(message); // => 'RW1 HO a-1 from=a to=b item=x:1 ask=UNDO rb=all ctx=b-3'
  */
 export function makeHandoff(options: HandoffOptions): Read {
   const { id, used = [], tail = null, profiles = builtIn } = options;
   const found: Diagnostic[] = [];
-  const record = recordOf(options);
-  const vocabulary = vocabularyFor(record, profiles);
+  const { vocabulary, record, set } = givenUnder(options, profiles);
   const approved = readSlots(record, vocabulary, found);
-  const set = readSlots(options.set ?? {}, vocabulary, found);
-  tellDifferences(approved, set, found);
-  const values = new Map([...approved, ...set]);
+  const added = readSlots(set, vocabulary, found);
+  tellDifferences(approved, added, found);
+  const values = new Map([...approved, ...added]);
   for (const slot of vocabulary.types.get('HO')?.required ?? []) {
     if (!values.has(slot)) reporter(rules, found)('compose/record-lacks', { slot });
   }
   if (hasErrors(found)) return { message: null, diagnostics: found };
-  for (const slot of leftForReadback(values.keys(), vocabulary)) {
-    values.delete(slot);
-    reporter(rules, found)('compose/left-for-readback', { slot });
-  }
+  leaveForReadback(values, vocabulary, found);
+  tellUnapproved(values, approved, vocabulary, found);
+  raiseLevel(values, approved, vocabulary, found);
+  if (hasErrors(found)) return { message: null, diagnostics: found };
   const name = id ?? nextId(values.get('from') as string, idsBeside(values, used));
-  const plain = buildFrom({ values, id: name, tail }, profiles);
-  if (plain.message === null) return { message: null, diagnostics: [...found, ...plain.diagnostics] };
-  tellUnapproved(plain.message, approved, found);
-  const rb = levelsFor(plain.message, approved.has('rb'), found);
-  if (rb === null) return { message: null, diagnostics: found };
-  const { message, diagnostics } =
-    rb.length === 0 ? plain : buildFrom({ values: new Map(values).set('rb', rb), id: name, tail }, profiles);
+  const { message, diagnostics } = buildFrom({ values, id: name, tail }, profiles);
   return { message, diagnostics: [...found, ...diagnostics] };
 }
 
-function recordOf({ record, profile }: HandoffOptions): Readonly<Record<string, unknown>> {
-  if (
-    typeof record !== 'object' ||
-    record === null ||
-    Array.isArray(record) ||
-    Object.keys(record).length === 0
-  ) {
-    throw new UsageError(
-      'usage/record',
-      'a record is an object of slots, such as {"item":"inv:1","amt":"5400.00"}',
-    );
-  }
-  return profile === undefined || Object.hasOwn(record, 'p') ? record : { p: profile, ...record };
-}
+type Values = ReadonlyMap<string, SlotValue>;
+type Given = Readonly<Record<string, unknown>>;
 
-function vocabularyFor({ p }: Readonly<Record<string, unknown>>, profiles: Profiles): Vocabulary {
-  if (p === undefined) return profiles.core;
-  const vocabulary = typeof p === 'string' ? profiles.get(p) : undefined;
-  if (vocabulary !== undefined) return vocabulary;
-  throw new UsageError(
-    'usage/profile',
-    `${JSON.stringify(p)} is none of the profiles ${profiles.names.join(' ')}`,
-  );
+/** The record and what is set, and the vocabulary that both are read under: that of their own `p`, else of `profile`. */
+function givenUnder({ record, set = {}, profile }: HandoffOptions, profiles: Profiles) {
+  const isObject = typeof record === 'object' && record !== null && !Array.isArray(record);
+  if (!isObject || Object.keys(record).length === 0) {
+    const message = 'a record is an object of slots, such as {"item":"inv:1","amt":"5400.00"}';
+    throw new UsageError('usage/record', message);
+  }
+  const name = record['p'] ?? set['p'] ?? profile;
+  const vocabulary =
+    name === undefined ? profiles.core : typeof name === 'string' ? profiles.get(name) : undefined;
+  if (vocabulary === undefined) {
+    const message = `${JSON.stringify(name)} is none of the profiles ${profiles.names.join(' ')}`;
+    throw new UsageError('usage/profile', message);
+  }
+  const named: Given = Object.hasOwn(record, 'p') || name === undefined ? record : { p: name, ...record };
+  return { vocabulary, record: named, set };
 }
 
 /** What was approved is not set anew. */
@@ -101,44 +90,56 @@ function tellDifferences(
   }
 }
 
-function leftForReadback(slots: Iterable<string>, vocabulary: Vocabulary): readonly string[] {
-  const taken = vocabulary.types.get('HO')?.takes;
-  return [...slots].filter((slot) => vocabulary.slots.has(slot) && !taken?.has(slot));
+/** Takes out what goes on no handoff: the readback will say it. */
+function leaveForReadback(
+  values: Map<string, SlotValue>,
+  { types, slots }: Vocabulary,
+  found: Diagnostic[],
+): void {
+  const taken = types.get('HO')?.takes;
+  for (const slot of [...values.keys()]) {
+    if (!slots.has(slot) || taken?.has(slot)) continue;
+    values.delete(slot);
+    reporter(rules, found)('compose/left-for-readback', { slot });
+  }
 }
 
-interface Values {
-  readonly values: ReadonlyMap<string, SlotValue>;
-  readonly id: string;
-  readonly tail: string | null;
+function tellUnapproved(values: Values, approved: Values, { exec }: Vocabulary, found: Diagnostic[]): void {
+  const ask = values.get('ask') as string;
+  for (const slot of exec.get(ask) ?? []) {
+    if (values.has(slot) && !approved.has(slot))
+      reporter(rules, found)('compose/not-approved', { slot, ask });
+  }
+}
+
+/** Adds the level that the ask demands (R25); a record that was approved with less of one is told. */
+function raiseLevel(
+  values: Map<string, SlotValue>,
+  approved: Values,
+  vocabulary: Vocabulary,
+  found: Diagnostic[],
+): void {
+  const ask = values.get('ask') as string;
+  const given = (values.get('rb') as readonly string[] | undefined) ?? [];
+  const lacking = levelsFor(ask, vocabulary).filter((level) => !given.includes(level));
+  if (lacking.length === 0) return;
+  values.set('rb', [...given, ...lacking]);
+  if (!approved.has('rb')) return;
+  for (const level of lacking) reporter(rules, found)('compose/record-level', { ask, level });
 }
 
 const envelope: ReadonlySet<string> = new Set(['re', 'from', 'to', 'item']);
 /** Slots that stand first on a line, where a reader looks for them. */
 const first: readonly string[] = ['p', 'ask', 'rb'];
 
-function buildFrom({ values, id, tail }: Values, profiles: Profiles): Read {
+function buildFrom(
+  { values, id, tail }: { readonly values: Values; readonly id: string; readonly tail: string | null },
+  profiles: Profiles,
+): Read {
   const keys = new Set([...first.filter((slot) => values.has(slot)), ...values.keys()]);
   const slots: Record<string, SlotValue> = {};
   for (const slot of keys) if (!envelope.has(slot)) slots[slot] = values.get(slot) as SlotValue;
   const [from, to, item] = ['from', 'to', 'item'].map((slot) => values.get(slot)) as [string, string, string]; // required
   const re = (values.get('re') as string | undefined) ?? null;
   return build({ type: 'HO', id, re, from, to, item, slots, tail }, { profiles });
-}
-
-function tellUnapproved(ho: AnyMessage, approved: ReadonlyMap<string, SlotValue>, found: Diagnostic[]): void {
-  const ask = ho.slots['ask'] as string;
-  for (const slot of executionSlots(ho)) {
-    if (ho.slots[slot] === undefined || approved.has(slot)) continue;
-    reporter(rules, found)('compose/not-approved', { slot, ask });
-  }
-}
-
-/** What rb= has to be for the ask; empty when it may stay as it is, null when the record itself asks for less. */
-function levelsFor(ho: AnyMessage, isApproved: boolean, found: Diagnostic[]): readonly string[] | null {
-  const given = (ho.slots['rb'] as readonly string[] | undefined) ?? [];
-  const lacking = neededLevels(ho).filter((level) => !given.includes(level));
-  if (!isApproved || lacking.length === 0) return lacking.length === 0 ? [] : [...given, ...lacking];
-  const ask = ho.slots['ask'] as string;
-  for (const level of lacking) reporter(rules, found)('compose/record-level', { ask, level });
-  return null;
 }

@@ -49,7 +49,8 @@ export interface ComposedReadback extends Read {
  *
  * @example
  * const ho = decode('RW1 HO a-1 from=a to=b item=x:1 ask=FIX due=20261002');
- * encode(makeReadback({ ho, hash: false }).message); // => 'RW1 RB b-1 re=a-1 from=b to=a item=x:1 ask=FIX due=20261002'
+ * const { message } = makeReadback({ ho, hash: false });
+ * message && encode(message); // => 'RW1 RB b-1 re=a-1 from=b to=a item=x:1 ask=FIX due=20261002'
  */
 export function makeReadback(options: ReadbackOptions): ComposedReadback {
   const { ho, id, used = [], hash = true, tail = null, partial = false } = options;

@@ -4,7 +4,7 @@ import { shown } from '../text/shown.ts';
 interface Character {
   readonly codePoint: string;
 }
-interface Quote extends Character {
+interface Placed extends Character {
   readonly where: 'around' | 'within';
 }
 interface Excerpt {
@@ -22,18 +22,21 @@ export const rules = {
   'text/smart-quote': {
     severity: 'warning',
     section: '2 R5',
-    message: ({ codePoint, where }: Quote): string => `smart quote ${codePoint} ${where} the line`,
-    hint: ({ where }: Quote): string =>
+    message: ({ codePoint, where }: Placed): string => `smart quote ${codePoint} ${where} the line`,
+    hint: ({ where }: Placed): string =>
       where === 'around'
         ? 'write the line without quotes'
         : 'write the value as the record has it, without quotes',
   },
   'text/no-break-space': {
-    severity: 'error',
+    severity: 'warning',
     section: '2 R5',
-    message: ({ codePoint }: Character): string =>
-      `no-break or other special space ${codePoint} within the line`,
-    hint: (): string => 'write an ordinary blank, U+0020, between words',
+    message: ({ codePoint, where }: Placed): string =>
+      `no-break or other special space ${codePoint} ${where} the line`,
+    hint: ({ where }: Placed): string =>
+      where === 'around'
+        ? 'begin the line at its first word'
+        : 'write an ordinary blank, U+0020, between words',
   },
   'text/dash': {
     severity: 'warning',

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Diagnostic, Place } from '../diagnostic/diagnostic.ts';
 import { type Report, reporter } from '../diagnostic/rule.ts';
 import { codePointName } from '../text/characters.ts';
 import type { Span } from '../text/span.ts';
@@ -65,10 +65,10 @@ function* rowsOf(text: string): Generator<RowAt> {
 type Tell = Report<typeof rules>;
 
 const smartQuote = /[\u00ab\u00bb\u2018-\u201f\u2039\u203a]/;
-const specialSpace = new RegExp(`[${special}]`);
+const specialSpace = new RegExp(`[${special.replace('\\t', '')}]`);
 const dash = /[\u2010-\u2015\u2212]/;
 
-function tellRow({ marks, unclosed, mention, isSentence, from }: Row, at: RowAt, report: Tell): void {
+function tellRow({ lines, marks, unclosed, mention, isSentence, from }: Row, at: RowAt, report: Tell): void {
   const place = (span: Span) => ({ line: at.text, span, number: at.number });
   for (const span of marks) {
     const mark = at.text.slice(span.start, span.end);
@@ -77,6 +77,12 @@ function tellRow({ marks, unclosed, mention, isSentence, from }: Row, at: RowAt,
   if (unclosed)
     report('text/unclosed', { opener: at.text.slice(unclosed.start, unclosed.end) }, place(unclosed));
   if (mention) report('text/mid-line', { excerpt: at.text.slice(mention.start) }, place(mention));
+  const [first] = lines;
+  const space = first === undefined ? -1 : at.text.slice(0, first.start).search(specialSpace);
+  if (space >= 0) {
+    const span = { start: space, end: space + 1 };
+    report('text/no-break-space', { ...named(at.text.charAt(space)), where: 'around' }, place(span));
+  }
   const whole = { start: from, end: at.text.length };
   if (isSentence) report('text/in-sentence', { excerpt: at.text.slice(from) }, place(whole));
 }
@@ -95,18 +101,17 @@ function tellCharacters(at: RowAt, { start, end }: Span, report: Tell): void {
   const line = at.text.slice(start, end);
   const tail = line.indexOf(' // ');
   const words = tail < 0 ? line : line.slice(0, tail);
-  const tell = (
-    kind: RegExp,
-    say: (found: { codePoint: string }, place: Parameters<Tell>[2]) => void,
-  ): void => {
+  const where = 'within';
+  const first = (kind: RegExp): { readonly codePoint: string; readonly place: Place } | null => {
     const index = words.search(kind);
-    if (index < 0) return;
+    if (index < 0) return null;
     const span = { start: start + index, end: start + index + 1 };
-    say(named(words.slice(index, index + 1)), { line: at.text, span, number: at.number });
+    return { ...named(words.charAt(index)), place: { line: at.text, span, number: at.number } };
   };
-  tell(specialSpace, (found, place) => report('text/no-break-space', found, place));
-  tell(smartQuote, (found, place) => report('text/smart-quote', { ...found, where: 'within' }, place));
-  tell(dash, (found, place) => report('text/dash', found, place));
+  const [space, quote, hyphen] = [specialSpace, smartQuote, dash].map(first);
+  if (space) report('text/no-break-space', { codePoint: space.codePoint, where }, space.place);
+  if (quote) report('text/smart-quote', { codePoint: quote.codePoint, where }, quote.place);
+  if (hyphen) report('text/dash', { codePoint: hyphen.codePoint }, hyphen.place);
 }
 
 function named(character: string): { readonly codePoint: string } {

@@ -38,8 +38,3 @@ export function tailFrom(text: string): string {
   const points = [...text];
   return points.length <= longestTail ? text : `${points.slice(0, longestTail - 1).join('')}…`;
 }
-
-/** Whether an id is the sender's own: else answering it would point at another agent's message. */
-export function isIdOf(id: string, from: string): boolean {
-  return id.startsWith(`${from}-`) && /^[0-9]+$/.test(id.slice(from.length + 1));
-}

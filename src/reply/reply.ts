@@ -8,7 +8,7 @@ import { nextId } from '../compose/next-id.ts';
 import { makeReadback } from '../compose/readback.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Report, reporter } from '../diagnostic/rule.ts';
-import { isIdOf, refusalFor, tailFrom } from './refusal.ts';
+import { refusalFor, tailFrom } from './refusal.ts';
 import { rules } from './rules.ts';
 import { cancelOf, heldOriginal, readThread, type Seen } from './seen.ts';
 
@@ -57,7 +57,7 @@ export function reply({ parsed, as, thread = [], now, id }: ReplyOptions): Reply
   const before = answerBefore(parsed, self, seen);
   if (before !== null) return before;
   const refusal = heard.type === 'UN' ? null : refusalFor(parsed, as);
-  if (refusal !== null) return unable(heard, refusal, self);
+  if (refusal !== null) return unable({ id: heard.id, from: heard.from }, refusal, self);
   if (message === null) return { outcome: 'none', diagnostics: parsed.diagnostics };
   if (message.type !== 'HO') return { outcome: 'model', because: 'type', open: opened[message.type] ?? [] };
   return answerHandoff(message, self, seen);
@@ -107,13 +107,23 @@ function readBack(ho: AnyMessage, { id, now }: Self): Reply {
   return verdict.passes ? told('readback', message) : { outcome: 'none', diagnostics: verdict.diagnostics };
 }
 
+/** Declines; an id that is not the sender's own is not answered, since that would name a message of another agent. */
 function unable(
-  { id: re, from: to }: Pick<Heard, 'id' | 'from'>,
+  { id: re, from: to, item }: Pick<Heard, 'id' | 'from'> & { readonly item?: string | null },
   { why, tail }: { readonly why: Because; readonly tail: string },
   { as: from, id }: Self,
 ): Reply {
-  if (re === null || to === null || !isIdOf(re, to)) return none('reply/no-sender', {});
-  const { message, diagnostics } = makeUnable({ re, to, from, id, why, tail: tailFrom(tail) });
+  if (re === null || to === null || re.slice(0, re.lastIndexOf('-')) !== to)
+    return none('reply/no-sender', {});
+  const { message, diagnostics } = makeUnable({
+    re,
+    to,
+    from,
+    item: item ?? null,
+    id,
+    why,
+    tail: tailFrom(tail),
+  });
   return message === null ? { outcome: 'none', diagnostics } : told(why, message);
 }
 

@@ -23,7 +23,7 @@ const ornament = new RegExp(
   `[${blank}>]|(?:[-*+•]|[0-9]{1,9}[.)]|\\([0-9]{1,9}\\)|\\[[ xX]\\])[${blank}]`,
   'y',
 );
-const fence = /^(?:`{3,}|~{3,})[^`]*$/;
+const fence = new RegExp(`^(?:\`{3,}|~{3,})(?!.*RW[0-9]+[${blank}]+[A-Z]{2}[${blank}])[^\`]*$`);
 const opening = /["'*_\u00ab\u2018-\u201f\u2039]{0,6}/y;
 const typed = new RegExp(`^RW[0-9]+[${blank}]+[A-Z]{2}[${blank}]`);
 const versioned = new RegExp(`^RW[0-9]+[${blank}]`, 'i');
