@@ -7,7 +7,6 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { rules } from './comprehension-rules.ts';
 import { compareSet, compareSingle } from './criteria/compare.ts';
 import { type Criteria, type Criterion, isMany, readCriteria, repeatedSingles } from './criteria/criteria.ts';
-import { isSame } from './criteria/same.ts';
 
 interface Readback {
   readonly ho: AnyMessage;
@@ -19,7 +18,7 @@ type ListSlots = Readonly<Record<string, readonly string[] | undefined>>;
 /** Tier 4: the criteria that the receiver derived are the sender's, the kept ones before those of the HO (6.2 R28). */
 export function checkComprehension({ ho, rb, kept }: Readback, found: Diagnostic[]): void {
   const report = reporter(rules, found);
-  const { acc, not, asm = none } = rb.slots as ListSlots;
+  const { acc, not, asm } = rb.slots as ListSlots;
   const { acc: own, keys } = ho.slots as ListSlots;
   const asksPlan = asksFor(ho, 'plan');
   if (acc === undefined && (asksPlan || asksFor(ho, 'acc'))) {
@@ -28,7 +27,10 @@ export function checkComprehension({ ho, rb, kept }: Readback, found: Diagnostic
     report('comprehension/kept-unused', {}, placeOf(ho, ho.slots['rb'] === undefined ? 'type' : 'rb'));
   }
   if (asksPlan && rb.slots['do'] === undefined) report('comprehension/no-do', {}, placeOf(rb, 'type'));
-  for (const heard of asm) report('comprehension/assumes', { heard }, placeOf(rb, 'asm'));
+  if (asm !== undefined) {
+    const at = placeOf(rb, 'asm');
+    for (const heard of asm) report('comprehension/assumes', { heard }, at);
+  }
   if (acc ?? not ?? own ?? keys ?? kept) compareCriteria({ ho, rb, kept }, found);
 }
 
@@ -70,7 +72,7 @@ function compareCriteria({ ho, rb, kept }: Readback, found: Diagnostic[]): void 
     required: opposed('must', 'no', wanted, heard.byKey),
     isNeeded: (key) => kept === null || kept.byKey.has(key),
     tell: reporter(rules, found),
-    place: (slot) => placeOf(rb, rb.slots[slot] === undefined ? 'type' : slot),
+    place: placesOf(rb),
   };
   for (const twice of repeatedSingles(own, vocabulary)) {
     sides.tell('comprehension/sent-twice', listed(twice), placeOf(ho, 'acc'));
@@ -84,6 +86,16 @@ function compareCriteria({ ho, rb, kept }: Readback, found: Diagnostic[]): void 
   tellKeyGaps(keys, isCompared, sides);
   tellExcluded(sides);
   tellUnknown(heard.unknown, kept?.unknown ?? [], sides);
+}
+
+/** Where slots stand, looked up once each: a hostile line can hold thousands of criteria. */
+function placesOf(rb: AnyMessage): Sides['place'] {
+  const places = new Map<string, Place>();
+  return (slot) => {
+    const place = places.get(slot) ?? placeOf(rb, rb.slots[slot] === undefined ? 'type' : slot);
+    places.set(slot, place);
+    return place;
+  };
 }
 
 function listed(criteria: readonly Criterion[]): { key: string; values: readonly string[] } {
@@ -150,10 +162,11 @@ function opposed(
   sent: Sides['sent'],
   heard: Sides['heard'],
 ): readonly Against[] {
-  const [own = [], others = []] = [sent.get(key), sent.get(otherKey)];
-  return (heard.get(key) ?? []).flatMap((one) => {
-    const other = others.find(({ form }) => isSame(form, one.form));
-    const isAnswer = own.some(({ form }) => isSame(form, one.form));
+  const [own = [], others, said] = [sent.get(key), sent.get(otherKey), heard.get(key)];
+  if (others === undefined || said === undefined) return [];
+  return said.flatMap((one) => {
+    const other = others.find((wanted) => wanted.isSameAs(one));
+    const isAnswer = own.some((wanted) => wanted.isSameAs(one));
     return other === undefined || isAnswer ? [] : [{ heard: one, sent: other }];
   });
 }

@@ -48,9 +48,9 @@ export interface ReadbackVerdict extends Verdict {
  * const { roger, wilco } = checkReadback({ ho, rb, now: '20261002T0900Z' });
  * [roger, wilco]; // => [true, false]
  */
-export function checkReadback({ now, ...readback }: ReadbackCheck): ReadbackVerdict {
+export function checkReadback({ ho, rb, now, kept, record }: ReadbackCheck): ReadbackVerdict {
   assertNow(now);
-  return judgeReadback({ ...readback, asOf: now });
+  return judgeReadback({ ho, rb, asOf: now, kept, record });
 }
 
 /** A readback as of a moment; as of one within its own window, whenever that was, with null (R34). */
@@ -65,18 +65,18 @@ export function judgeReadback({ ho, rb, asOf, kept, record }: ReadbackJudgement)
   expectType(ho, 'HO');
   expectType(rb, 'RB');
   const diagnostics: Diagnostic[] = [];
+  const recordFaults: Diagnostic[] = [];
   const exchange: Exchange = {
     ho,
     rb,
     asOf,
     kept: readKept(kept, vocabulary),
-    record: null,
+    record: record === undefined || record === null ? null : readRecord(record, vocabulary, recordFaults),
   };
   for (const check of roger) check(exchange, diagnostics);
   const isRoger = !hasErrors(diagnostics);
-  const values = record === undefined || record === null ? null : readRecord(record, vocabulary, diagnostics);
-  const whole: Exchange = { ...exchange, record: values };
-  for (const check of wilco) check(whole, diagnostics);
+  diagnostics.push(...recordFaults);
+  for (const check of wilco) check(exchange, diagnostics);
   const passes = !hasErrors(diagnostics);
   return { passes, diagnostics, roger: isRoger, wilco: passes };
 }

@@ -1,6 +1,7 @@
 import { codePointName, faultOf } from './characters.ts';
 
 const longest = 120;
+const plain = /^[\x20-\x7e]*$/;
 
 /**
  * A value as it may be shown to a person, in a log or on a terminal: whatever cannot be seen is written as its code
@@ -14,6 +15,7 @@ export function shown(value: unknown): string {
 
 /** The text with every control, invisible and directional character written as `\u{…}`; nothing is cut. */
 export function escaped(text: string): string {
+  if (plain.test(text)) return text;
   let out = '';
   for (const character of text) {
     const codePoint = character.codePointAt(0) as number;

@@ -1,6 +1,6 @@
 import { assign } from './assignment.ts';
 import type { Criterion } from './criteria.ts';
-import { isOpposite, isSame, looseClasses } from './same.ts';
+import { isOpposite, looseClasses } from './same.ts';
 
 /** A criterion of the sender and the one of the receiver that it was compared with. */
 export interface Pair {
@@ -20,13 +20,15 @@ export interface Comparison {
 
 type Criteria = readonly Criterion[];
 
+const nothing: Comparison = { contradictions: [], loose: [], gaps: [], extras: [] };
+
 /** A single-valued key: another value is a contradiction. Several values of the receiver are told elsewhere (R32). */
 export function compareSingle(sent: Criteria, heard: Criteria): Comparison {
   const [only] = heard;
-  if (only === undefined) return { contradictions: [], loose: [], gaps: sent, extras: [] };
-  const others = heard.length > 1 ? [] : sent.filter(({ form }) => !isSame(form, only.form));
+  if (only === undefined) return { ...nothing, gaps: sent };
+  const others = heard.length > 1 ? [] : sent.filter((one) => !one.isSameAs(only));
   const contradictions = others.map((one) => ({ sent: one, heard: only }));
-  return { contradictions, loose: [], gaps: [], extras: [] };
+  return contradictions.length === 0 ? nothing : { ...nothing, contradictions };
 }
 
 /**
@@ -38,13 +40,14 @@ export function compareSet(sent: Criteria, heard: Criteria): Comparison {
   const answering = new Set<Criterion>();
   for (const one of sent) {
     for (const other of heard) {
-      if (!isSame(one.form, other.form)) continue;
+      if (!one.isSameAs(other)) continue;
       answered.add(one);
       answering.add(other);
     }
   }
   const open = sent.filter((one) => !answered.has(one));
   const free = heard.filter((one) => !answering.has(one));
+  if (free.length === 0) return { ...nothing, gaps: open };
   const opposed = opposites(sent, free);
   const contrary = new Set(opposed.map((pair) => pair.heard));
   const denied = new Set(opposed.map((pair) => pair.sent));

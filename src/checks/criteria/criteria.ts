@@ -1,15 +1,37 @@
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { type NormalForm, normalForm } from './normal-form.ts';
+import { isSame } from './same.ts';
 
-/** One `key:value` of acc=, not= or the kept criteria, ready to be compared. */
-export interface Criterion {
+/** One `key:value` of acc=, not= or the kept criteria. Its normal form is made when it is compared with another value. */
+export class Criterion {
   readonly key: string;
   readonly value: string;
-  /** `key:value`, as it was written but for the case of the key. */
-  readonly written: string;
   /** The slot that it stands in. */
   readonly slot: 'acc' | 'not';
-  readonly form: NormalForm;
+  readonly #aliases: ReadonlyMap<string, string>;
+  #form: NormalForm | null = null;
+
+  constructor(slot: 'acc' | 'not', key: string, value: string, aliases: ReadonlyMap<string, string>) {
+    this.slot = slot;
+    this.key = key;
+    this.value = value;
+    this.#aliases = aliases;
+  }
+
+  /** `key:value`, as it was written but for the case of the key. */
+  get written(): string {
+    return `${this.key}:${this.value}`;
+  }
+
+  get form(): NormalForm {
+    this.#form ??= normalForm(this.value, this.#aliases);
+    return this.#form;
+  }
+
+  /** Whether another value says the same (6.2); the same text does, whatever it is. */
+  isSameAs(other: Criterion): boolean {
+    return this.value === other.value || isSame(this.form, other.form);
+  }
 }
 
 /** Criteria by key, in the order written; keys outside the closed set are not compared. */
@@ -27,8 +49,7 @@ export function readCriteria(
   const unknown: Criterion[] = [];
   const add = (slot: 'acc' | 'not', key: string, value: string): void => {
     const known = vocabulary.constraintKeys.get(key);
-    const form = normalForm(value, known?.aliases ?? none);
-    const criterion = { key, value, written: `${key}:${value}`, slot, form };
+    const criterion = new Criterion(slot, key, value, known?.aliases ?? none);
     const others = byKey.get(key);
     if (known === undefined) unknown.push(criterion);
     else if (others === undefined) byKey.set(key, [criterion]);
@@ -42,12 +63,14 @@ export function readCriteria(
   return { byKey, unknown };
 }
 
-/** The single-valued keys that stand more than once (R32). */
+/** The criteria of each single-valued key that stands more than once (R32). */
 export function repeatedSingles(
   { byKey }: Criteria,
   vocabulary: Vocabulary,
 ): readonly (readonly Criterion[])[] {
-  return [...byKey].filter(([key, all]) => all.length > 1 && !isMany(key, vocabulary)).map(([, all]) => all);
+  const repeated: (readonly Criterion[])[] = [];
+  for (const [key, all] of byKey) if (all.length > 1 && !isMany(key, vocabulary)) repeated.push(all);
+  return repeated;
 }
 
 /** Whether a key may stand several times, each time with another value. */
