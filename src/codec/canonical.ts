@@ -1,4 +1,6 @@
 import { sha256 } from '#sha256';
+import type { SlotValue } from '../vocabulary/vocabulary.ts';
+import { lineOf } from './encode.ts';
 import type { AnyMessage } from './message.ts';
 
 /**
@@ -6,16 +8,34 @@ import type { AnyMessage } from './message.ts';
  * space, lists in written order. Keys are ASCII, so that sorting them by UTF-16 unit is sorting them by code point.
  */
 export function canonical(message: AnyMessage): string {
-  const { from, id, item, re, slots, tail, to, type, v } = message;
+  const { from, id, item, re, slots, tail, to, type } = message;
+  const quote = quoteFor(lineOf(message));
+  const orNull = (text: string | null): string => (text === null ? 'null' : quote(text));
   let written = '';
   for (const key of Object.keys(slots).sort()) {
-    written += `${written === '' ? '' : ','}"${key}":${JSON.stringify(slots[key])}`;
+    written += `${written === '' ? '' : ','}"${key}":${valueText(slots[key] as SlotValue, quote)}`;
   }
   return (
-    `{"from":${JSON.stringify(from)},"id":${JSON.stringify(id)},"item":${JSON.stringify(item)},` +
-    `"re":${JSON.stringify(re)},"slots":{${written}},"tail":${JSON.stringify(tail)},"to":${JSON.stringify(to)},` +
-    `"type":"${type}","v":"${v}"}`
+    `{"from":"${from}","id":"${id}","item":${orNull(item)},"re":${orNull(re)},"slots":{${written}},` +
+    `"tail":${orNull(tail)},"to":"${to}","type":"${type}","v":"RW1"}`
   );
+}
+
+type Quote = (text: string) => string;
+
+/** No message holds controls or lone surrogates: only `"` and `\` are ever escaped, and most lines have neither. */
+function quoteFor(line: string): Quote {
+  return line.includes('"') || line.includes('\\') ? JSON.stringify : quotePlain;
+}
+
+function quotePlain(text: string): string {
+  return `"${text}"`;
+}
+
+function valueText(value: SlotValue, quote: Quote): string {
+  if (typeof value === 'string') return quote(value);
+  if (typeof value !== 'object') return String(value);
+  return `[${value.map((element) => valueText(element, quote)).join(',')}]`;
 }
 
 /** SHA-256 of the canonical form, 64 lower-case hex digits: what a ledger keeps. */
