@@ -68,6 +68,20 @@ export function reportCheck<W extends Lines, V extends Verdict>(
   });
 }
 
+/** What a check compares with beside its lines: the criteria of --expect-acc, the record of --record, and the time. */
+export async function readStandard(call: Call): Promise<{
+  readonly kept?: string;
+  readonly record?: Readonly<Record<string, unknown>>;
+  readonly now: string;
+}> {
+  const [kept, record] = ['expect-acc', 'record'].map(call.options.value);
+  return {
+    ...(kept === undefined ? {} : { kept }),
+    ...(record === undefined ? {} : { record: await readRecordArgument(call, record) }),
+    now: call.now,
+  };
+}
+
 /** A record of approved values: JSON as an argument, `-` or `@file`. One that is no JSON object is a usage error. */
 export async function readRecordArgument(
   call: Call,
@@ -76,9 +90,11 @@ export async function readRecordArgument(
   const text = await textOfArgument(call, word, 'record');
   const { value, faults } = readJson(text);
   const [fault] = faults;
-  if (fault !== undefined)
+  if (fault !== undefined) {
     throw new UsageError('usage/record', `the record is not JSON: ${shown(fault.message)}`);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
+  }
   throw new UsageError('usage/record', 'the record is no JSON object of slots, such as {"item":"inv:1"}');
 }

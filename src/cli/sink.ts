@@ -17,9 +17,16 @@ const usualWidth = 100;
 export function sinkFor(stream: NodeJS.WriteStream, env: Readonly<Record<string, string | undefined>>): Sink {
   let kept = '';
   let isClosed = false;
+  let waiting: (() => void)[] = [];
+  const goOn = (): void => {
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  };
+  stream.on('drain', goOn);
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     isClosed = true;
+    goOn();
   });
   const flush = (): void => {
     if (kept !== '' && !isClosed) stream.write(kept);
@@ -37,7 +44,7 @@ export function sinkFor(stream: NodeJS.WriteStream, env: Readonly<Record<string,
     },
     drained: async () => {
       if (!stream.writableNeedDrain || isClosed) return;
-      await new Promise<void>((resolve) => stream.once('drain', resolve).once('close', resolve));
+      await new Promise<void>((resolve) => waiting.push(resolve));
     },
   };
 }

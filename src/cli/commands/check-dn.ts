@@ -1,6 +1,6 @@
 import { checkDone } from '../../checks/done.ts';
 import { UsageError } from '../../diagnostic/usage-error.ts';
-import { readExchange, readRecordArgument, reportCheck, type Wanted } from '../exchange.ts';
+import { readExchange, readStandard, reportCheck, type Wanted } from '../exchange.ts';
 import type { Verb } from '../verb.ts';
 
 /** `check-dn`: the done report against the plan. */
@@ -40,8 +40,9 @@ export const checkDn: Verb = {
   },
   run: async (call) => {
     const [ho = '', dn = ''] = call.words;
-    const [rb, confirmed, kept, record] = ['rb', 'confirmed', 'expect-acc', 'record'].map(call.options.value);
-    if (rb === undefined && (confirmed ?? kept) !== undefined) {
+    const { value, has } = call.options;
+    const [rb, confirmed] = ['rb', 'confirmed'].map(value);
+    if (rb === undefined && (has('confirmed') || has('expect-acc'))) {
       throw new UsageError(
         'usage/option',
         '--confirmed and --expect-acc say how to judge a readback; give it with --rb',
@@ -50,12 +51,7 @@ export const checkDn: Verb = {
     const wanted: { ho: Wanted; dn: Wanted; rb?: Wanted } = { ho: ['HO', ho], dn: ['DN', dn] };
     if (rb !== undefined) wanted.rb = ['RB', rb];
     const exchange = await readExchange(call, wanted);
-    const given = {
-      ...(confirmed === undefined ? {} : { confirmed }),
-      ...(kept === undefined ? {} : { kept }),
-      ...(record === undefined ? {} : { record: await readRecordArgument(call, record) }),
-      now: call.now,
-    };
-    reportCheck(call, exchange, (messages) => checkDone({ ...messages, ...given }));
+    const standard = { ...(await readStandard(call)), ...(confirmed === undefined ? {} : { confirmed }) };
+    reportCheck(call, exchange, (messages) => checkDone({ ...messages, ...standard }));
   },
 };

@@ -1,5 +1,5 @@
 import { checkReadback } from '../../checks/readback.ts';
-import { readExchange, readRecordArgument, reportCheck } from '../exchange.ts';
+import { readExchange, readStandard, reportCheck } from '../exchange.ts';
 import type { Verb } from '../verb.ts';
 
 /** `check-rb`: the readback against the handoff, in five tiers. */
@@ -38,14 +38,8 @@ export const checkRb: Verb = {
   run: async (call) => {
     const [ho = '', rb = ''] = call.words;
     const exchange = await readExchange(call, { ho: ['HO', ho], rb: ['RB', rb] });
-    const kept = call.options.value('expect-acc');
-    const record = call.options.value('record');
-    const given = {
-      ...(kept === undefined ? {} : { kept }),
-      ...(record === undefined ? {} : { record: await readRecordArgument(call, record) }),
-      now: call.now,
-    };
-    reportCheck(call, exchange, (messages) => checkReadback({ ...messages, ...given }), {
+    const standard = await readStandard(call);
+    reportCheck(call, exchange, (messages) => checkReadback({ ...messages, ...standard }), {
       json: ({ roger, wilco }) => ({ roger, wilco }),
       says: ({ roger, wilco }) => `${roger ? 'roger' : 'not roger'}, ${wilco ? 'wilco' : 'not wilco'}`,
     });

@@ -1,4 +1,5 @@
 import { legend as legendOf } from '../../legend/legend.ts';
+import { escaped } from '../../text/shown.ts';
 import type { Verb } from '../verb.ts';
 
 /** `legend`: what a model must know to write and read lines. */
@@ -23,7 +24,7 @@ export const legend: Verb = {
     const text = legendOf(vocabulary, { lean: options.has('lean'), ...scope });
     report.result({
       diagnostics: [],
-      product: text.trimEnd(),
+      product: text.trimEnd().split('\n').map(escaped).join('\n'), // a user's profile wrote some of it
       json: { profile: vocabulary.name, legend: text },
     });
   },
