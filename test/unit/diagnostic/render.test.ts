@@ -114,8 +114,7 @@ describe('as JSON', () => {
 describe('as SARIF', () => {
   test('is one JSON document with the places in code points', () => {
     const log = sarifLog('1.2.3');
-    const text =
-      log.result(finding, 'a b.rw') + log.result(bare, 'a b.rw') + log.result(bare) + log.end();
+    const text = log.result(finding, 'a b.rw') + log.result(bare, 'a b.rw') + log.result(bare) + log.end();
     const [run] = JSON.parse(text).runs;
     expect(run.tool.driver).toEqual({ name: 'hearback', version: '1.2.3', rules: [{ id: 'echo/mismatch' }] });
     expect(run.columnKind).toBe('unicodeCodePoints');
