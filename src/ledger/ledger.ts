@@ -35,6 +35,8 @@ export interface Kept {
   readonly record?: Readonly<Record<string, unknown>>;
   /** Execution slots on the handoff that the record lacks, on purpose (R26). */
   readonly add?: readonly string[];
+  /** Approved values that the handoff leaves open on purpose: the readback has to resolve them to these. */
+  readonly withheld?: Readonly<Record<string, unknown>>;
   /** Criteria that the readback has to derive, as `key:value` (6.2). */
   readonly criteria?: readonly string[];
 }

@@ -36,7 +36,7 @@ class MemoryStore implements Store {
     const { entries, changes, after } = carry(name, slice, decision);
     this.#checkUnique(conversation, changes);
     conversation.entries.push(...entries);
-    conversation.rows = absorb(conversation.rows, changes);
+    conversation.rows = absorb(conversation.rows, structuredClone(changes)); // what was handed out may be changed
     for (const [id, kept] of decision.kept ?? []) conversation.kept.set(id, kept);
     this.#hold(name, changes);
     return decision.answer(entries, after);
@@ -131,7 +131,7 @@ class MemoryStore implements Store {
     for (const row of rows.messages.values()) {
       if (row.handoff !== null && handoffs.has(row.handoff)) messages.set(row.id, row);
     }
-    return {
+    return structuredClone({
       now: this.#clock(),
       rows: {
         ...rowsAfter(rows.head),
@@ -142,7 +142,7 @@ class MemoryStore implements Store {
       },
       kept: new Map([...messages.keys()].flatMap((id) => entryOf(kept, id))),
       holders: new Map(actKeys.flatMap((key) => entryOf(this.#holders, key))),
-    };
+    });
   }
 
   /** What a database holds with unique indexes, whatever a decision saw. */

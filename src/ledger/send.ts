@@ -1,7 +1,7 @@
 import { lineOf, parse } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
 import type { Parsed } from '../codec/parsed.ts';
-import { type Hearing, type NotTaken, refuses, type Taken } from './judge/hearing.ts';
+import { firstProblem, type Hearing, type NotTaken, refuses, type Taken } from './judge/hearing.ts';
 import { judge, speaksForItself } from './judge/judge.ts';
 import { unpacked } from './kept-diagnostics.ts';
 import type { EntryView, SendOptions, Sent } from './ledger.ts';
@@ -38,7 +38,7 @@ function hear(
   const { scribe, rows } = sitting;
   if (message === null) {
     const { diagnostics } = parsed;
-    return turnAway(scribe, parsed, refuses('unreadable', diagnostics[0]?.message ?? '', { diagnostics }));
+    return turnAway(scribe, parsed, refuses('unreadable', firstProblem(diagnostics), { diagnostics }));
   }
   const stranger = speaksForItself({ message, by: seat.by });
   if (stranger !== null) return turnAway(scribe, parsed, stranger as NotTaken);

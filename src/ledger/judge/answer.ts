@@ -6,6 +6,7 @@ import { isClosed, isHot } from '../fold.ts';
 import type { Handoff, MessageRow, Statement } from '../state.ts';
 import {
   expiredDetail,
+  firstProblem,
   goesBack,
   type Hearing,
   isExpiredAt,
@@ -58,7 +59,7 @@ function answerQuestion(h: Hearing, question: MessageRow): Ruling {
   if (aq === null) return refuses('profile-changed', `ask ${question.id} again`);
   const check = checkAnswer({ aq, an });
   if (!check.passes) {
-    return refuses('answer-fails', check.diagnostics[0]?.message ?? '', { diagnostics: check.diagnostics });
+    return refuses('answer-fails', firstProblem(check.diagnostics), { diagnostics: check.diagnostics });
   }
   const facts = [answer(h, question)];
   if (handoff !== null && !isClosed(handoff)) facts.push(...held(h, handoff));

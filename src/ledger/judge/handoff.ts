@@ -1,61 +1,66 @@
+import { readKept } from '../../checks/criteria/kept.ts';
 import { checkHandoff } from '../../checks/index.ts';
+import { readRecord } from '../../checks/record.ts';
 import { neededLevels } from '../../codec/asked.ts';
 import { type AnyMessage, vocabularyOf } from '../../codec/message.ts';
-import type { Verdict } from '../../diagnostic/verdict.ts';
+import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import { momentOf } from '../clock.ts';
 import { isClosed } from '../fold.ts';
 import type { Kept } from '../ledger.ts';
 import type { Handoff } from '../state.ts';
 import { actSlots } from './act-slots.ts';
-import { expiredDetail, type Hearing, isExpiredAt, type Ruling, refuses, takes } from './hearing.ts';
-import { assertCriteria } from './readback.ts';
+import {
+  expiredDetail,
+  firstProblem,
+  type Hearing,
+  isExpiredAt,
+  type Ruling,
+  refuses,
+  takes,
+} from './hearing.ts';
 
 /** An HO: in time, and checked against the record that it was approved by (act.md 4, rulebook 6.1). */
 export function judgeHandoff(h: Hearing): Ruling {
   const { message: ho, at, parsed, by, options } = h;
-  assertCriteria(ho, options.criteria);
+  readKept(options.criteria, vocabularyOf(ho)); // criteria that are none are told to their sender, now
   const exp = expOf(ho);
   if (isExpiredAt(exp, at)) return refuses('expired', expiredDetail('the HO', exp as number, at));
   if (options.record === undefined && neededLevels(ho).length > 0) {
     return refuses('needs-record', `ask=${ho.slots['ask']} was sent without one`);
   }
-  const check = checked(h);
-  if (check !== null && !check.passes) {
-    return refuses('handoff-fails', check.diagnostics[0]?.message ?? '', { diagnostics: check.diagnostics });
-  }
+  const found = checked(h);
+  if (hasErrors(found)) return refuses('handoff-fails', firstProblem(found), { diagnostics: found });
   const kept = keptOf(options);
-  return takes(h, [opened(h, exp)], {
-    verdict: { passes: true, diagnostics: parsed.diagnostics },
-    ...(kept === null
-      ? {}
-      : {
-          secret: {
-            principal: by.principal,
-            kept,
-            diagnostics: [...parsed.diagnostics, ...(check?.diagnostics ?? [])],
-          },
-        }),
-  });
+  const secret = {
+    principal: by.principal,
+    kept: kept ?? {},
+    diagnostics: [...parsed.diagnostics, ...found],
+  };
+  return takes(h, [opened(h, exp)], kept === null ? {} : { secret });
 }
 
-export function expOf(message: AnyMessage): number | null {
+function expOf(message: AnyMessage): number | null {
   const exp = message.slots['exp'] as string | undefined;
   return exp === undefined ? null : momentOf(exp);
 }
 
-function checked({ message: ho, options, now }: Hearing): Verdict | null {
-  const { record, add } = options;
-  if (record === undefined) return null;
-  return checkHandoff({ ho, record, ...(add === undefined ? {} : { add }), now });
+/** What check-ho finds, and whether what is withheld could be compared with a readback. */
+function checked({ message: ho, options, now }: Hearing): readonly Diagnostic[] {
+  const { record, add, withheld } = options;
+  const found: Diagnostic[] = [];
+  if (record !== undefined) {
+    found.push(...checkHandoff({ ho, record, ...(add === undefined ? {} : { add }), now }).diagnostics);
+  }
+  if (withheld !== undefined) readRecord(withheld, vocabularyOf(ho), found);
+  return found;
 }
 
-function keptOf({ record, add, criteria }: Kept): Kept | null {
-  if (record === undefined && criteria === undefined) return null;
-  return {
-    ...(record === undefined ? {} : { record }),
-    ...(add === undefined ? {} : { add }),
-    ...(criteria === undefined ? {} : { criteria }),
-  };
+/** What of it was given; null when nothing was. */
+function keptOf({ record, add, withheld, criteria }: Kept): Kept | null {
+  const given = Object.entries({ record, add, withheld, criteria }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return given.length === 0 ? null : Object.fromEntries(given);
 }
 
 function opened(h: Hearing, exp: number | null): Extract<Ruling, { outcome: 'taken' }>['facts'][number] {

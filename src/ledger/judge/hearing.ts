@@ -113,3 +113,8 @@ export function isExpiredAt(exp: number | null, at: number): boolean {
 export function expiredDetail(what: string, exp: number, at: number): string {
   return `${what} expired at ${timeOf(exp)} and it is ${timeOf(at)} by the ledger's clock`;
 }
+
+/** What a refusal says in words when a check is its reason. */
+export function firstProblem(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.find(({ severity }) => severity === 'error')?.message ?? '';
+}

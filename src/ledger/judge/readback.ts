@@ -1,11 +1,11 @@
-import { readKept } from '../../checks/criteria/kept.ts';
 import { checkReadback } from '../../checks/index.ts';
 import { asksFor } from '../../codec/asked.ts';
-import { type AnyMessage, vocabularyOf } from '../../codec/message.ts';
+import type { AnyMessage } from '../../codec/message.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Fact, ReadbackStanding } from '../fact.ts';
 import { isClosed, isHot, isLive } from '../fold.ts';
 import type { Kept, KeptVerdict } from '../ledger.ts';
+import { secretsOf } from '../secrets.ts';
 import type { Handoff, Rows } from '../state.ts';
 import {
   goesBack,
@@ -87,21 +87,6 @@ export function* readFacts(
   yield { fact: 'superseded', handoff: original.id, by: handoff.id };
 }
 
-/** Throws UsageError for criteria that no readback could be compared with: told to the sender, not to its receiver. */
-export function assertCriteria(ho: AnyMessage, criteria: readonly string[] | undefined): void {
-  readKept(criteria, vocabularyOf(ho));
-}
-
 function asksForCriteria(ho: AnyMessage): boolean {
   return asksFor(ho, 'acc') || asksFor(ho, 'plan');
-}
-
-function secretsOf({ criteria, record }: Kept): {
-  kept?: readonly string[];
-  record?: Readonly<Record<string, unknown>>;
-} {
-  return {
-    ...(criteria === undefined ? {} : { kept: criteria }),
-    ...(record === undefined ? {} : { record }),
-  };
 }

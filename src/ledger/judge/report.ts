@@ -6,6 +6,7 @@ import { timeOf } from '../clock.ts';
 import type { Fact } from '../fact.ts';
 import { isClosed, isHot, isLive } from '../fold.ts';
 import type { Kept, KeptVerdict } from '../ledger.ts';
+import { secretsOf } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import type { Handoff, MessageRow, Rows } from '../state.ts';
 import {
@@ -119,12 +120,7 @@ export function doneVerdict(done: {
     ...(rb === null || confirmed === null ? {} : { confirmed: earlier(timeOf(confirmed), now) }),
   };
   const open = checkDone(input);
-  const { record, criteria } = kept ?? {};
-  const secrets = {
-    ...(record === undefined ? {} : { record }),
-    ...(criteria === undefined ? {} : { kept: criteria }),
-  };
-  const full = kept === null ? open : checkDone({ ...input, ...secrets });
+  const full = kept === null ? open : checkDone({ ...input, ...secretsOf(kept) });
   return { verdict: { passes: full.passes, diagnostics: open.diagnostics }, full: full.diagnostics };
 }
 

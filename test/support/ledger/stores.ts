@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '../../../src/ledger/index.ts';
+import { openMemory } from '../../../src/ledger/memory.ts';
+import { openSqlite } from '../../../src/ledger/sqlite.ts';
+
+/** A store under test, and how its data is found again after the process that wrote it has gone. */
+export interface StoreUnderTest {
+  readonly store: Store;
+  /** The same data through a new connection. */
+  reopen(): Promise<Store>;
+  remove(): Promise<void>;
+}
+
+/** Every store that the contract holds for; another one is one more row. */
+export const stores: readonly { readonly name: string; readonly open: () => Promise<StoreUnderTest> }[] = [
+  {
+    name: 'memory',
+    open: async () => {
+      const store = openMemory();
+      return { store, reopen: async () => store, remove: async () => {} };
+    },
+  },
+  {
+    name: 'SQLite',
+    open: async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'hearback-ledger-'));
+      const path = join(folder, 'ledger.sqlite');
+      const opened = [openSqlite(path)];
+      return {
+        store: opened[0] as Store,
+        reopen: async () => {
+          const store = openSqlite(path);
+          opened.push(store);
+          return store;
+        },
+        remove: async () => {
+          for (const store of opened) await store.close();
+          rmSync(folder, { recursive: true });
+        },
+      };
+    },
+  },
+];
