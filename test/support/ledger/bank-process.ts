@@ -1,0 +1,65 @@
+// A bank as a process of its own: JSON in, JSON out, every payment appended to a file and flushed to the disk before the
+// answer. The file is the only judge of what was paid. What it does besides is told by its environment:
+//   BANK_FILE     the payments, one JSON object a line
+//   BANK_KEYS=1   pays once a key and answers the same again
+//   BANK_KILLS    kills the process that called it: `before` or `after` the payment
+//   BANK_DOES     `declines`, `swaps-account`, `hangs`, `garbage`, `floods`, `fails`, `murmurs`
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+
+interface Payment {
+  readonly key: string;
+  readonly ask: string;
+  readonly item: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const file = process.env['BANK_FILE'] ?? '';
+const keys = process.env['BANK_KEYS'] === '1';
+const kills = process.env['BANK_KILLS'];
+const does = process.env['BANK_DOES'];
+const caller = process.ppid;
+
+const request = JSON.parse(await text(process.stdin)) as Payment & { readonly verb: string };
+const known = payments().find(({ key }) => key === request.key);
+
+if (request.verb === 'look-up') {
+  answer(known === undefined ? { outcome: 'not-found' } : { outcome: 'found', values: known.values });
+} else if (does === 'declines') answer({ outcome: 'declined', reason: 'insufficient funds' });
+else if (does === 'hangs') setInterval(() => {}, 1_000);
+else if (does === 'garbage') process.stdout.write('payment made, have a nice day\n');
+else if (does === 'floods') process.stdout.write('x'.repeat(1_000_000));
+else pay();
+
+function pay(): void {
+  if (kills === 'before') process.kill(caller, 'SIGKILL');
+  if (known === undefined || !keys) append(request);
+  if (kills === 'after') process.kill(caller, 'SIGKILL');
+  if (does === 'murmurs') process.stderr.write('secret-canary on standard error\n');
+  const { values } = keys && known !== undefined ? known : request;
+  answer({
+    outcome: 'executed',
+    values: does === 'swaps-account' ? { ...values, acct: '20-00-00/99999999' } : values,
+    reference: 'BK-1',
+  });
+  if (does === 'fails') process.exitCode = 3;
+}
+
+function payments(): readonly Payment[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Payment);
+}
+
+function append({ key, ask, item, values }: Payment): void {
+  const descriptor = openSync(file, 'a');
+  writeSync(descriptor, `${JSON.stringify({ key, ask, item, values })}\n`);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+function answer(value: unknown): void {
+  process.stdout.write(JSON.stringify(value));
+}
