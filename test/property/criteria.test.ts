@@ -8,7 +8,7 @@ import { isOpposite, isSame } from '../../src/checks/criteria/same.ts';
 import { builtIn } from '../../src/vocabulary/built-in.ts';
 import { runs } from '../support/vocabularies.ts';
 
-const numRuns = runs('HEARBACK_CRITERIA_RUNS', 20_000);
+const numRuns = runs('HEARBACK_CRITERIA_RUNS', 10_000);
 const { core } = builtIn;
 
 const pieces = [

@@ -36,17 +36,7 @@ export function compareSingle(sent: Criteria, heard: Criteria): Comparison {
  * one with one, as many as can be; an element that says the opposite contradicts (6.2 R33).
  */
 export function compareSet(sent: Criteria, heard: Criteria): Comparison {
-  const answered = new Set<Criterion>();
-  const answering = new Set<Criterion>();
-  for (const one of sent) {
-    for (const other of heard) {
-      if (!one.isSameAs(other)) continue;
-      answered.add(one);
-      answering.add(other);
-    }
-  }
-  const open = sent.filter((one) => !answered.has(one));
-  const free = heard.filter((one) => !answering.has(one));
+  const { open, free } = unanswered(sent, heard);
   if (free.length === 0) return { ...nothing, gaps: open };
   const opposed = opposites(sent, free);
   const contrary = new Set(opposed.map((pair) => pair.heard));
@@ -62,6 +52,20 @@ export function compareSet(sent: Criteria, heard: Criteria): Comparison {
     gaps: open.filter((one) => !paired.has(one) && !denied.has(one)),
     extras: free.filter((one) => !paired.has(one) && !contrary.has(one)),
   };
+}
+
+/** What is left over on both sides when every element answers all that it is the same as. */
+function unanswered(sent: Criteria, heard: Criteria): { readonly open: Criteria; readonly free: Criteria } {
+  const left = new Set([...sent, ...heard]);
+  for (const one of sent) {
+    for (const other of heard) {
+      if ((left.has(one) || left.has(other)) && one.isSameAs(other)) {
+        left.delete(one);
+        left.delete(other);
+      }
+    }
+  }
+  return { open: sent.filter((one) => left.has(one)), free: heard.filter((one) => left.has(one)) };
 }
 
 /** Of what answers nothing, each with the first element of the sender that it says the opposite of. */

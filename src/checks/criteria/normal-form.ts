@@ -4,8 +4,10 @@ import { takeApart } from './numbers.ts';
 export interface NormalForm {
   /** The whole value, for one that holds no words. */
   readonly text: string;
+  /** Its words in their order, without what stood between them. */
   readonly words: readonly string[];
   readonly joined: string;
+  readonly distinct: ReadonlySet<string>;
   /** Every number with sign and unit, in order (R31). */
   readonly numbers: string;
   /** Whether it says that something is not so (R33). */
@@ -32,21 +34,29 @@ export const negations: ReadonlySet<string> = new Set(
  */
 export function normalForm(value: string, aliases: ReadonlyMap<string, string>): NormalForm {
   const bare = value.replace(apostrophes, '').normalize('NFKC').toLowerCase();
-  const text = aliases.get(bare) ?? bare.replace(word, (one) => aliases.get(one) ?? one);
+  const text = aliases.size === 0 ? bare : aliased(bare, aliases);
   const { words: pieces, numbers } = takeApart(text);
   const words = joinNon(pieces).map(singular);
-  return { text, words, joined: words.join(''), numbers, negated: isNegated(words) };
+  return { text, ...ofWords(words), numbers, negated: isNegated(words) };
 }
 
 /** The same value without its negations, to see whether these are all that two values differ in. */
 export function withoutNegations(form: NormalForm): NormalForm {
-  const words = form.words.filter((one) => !negations.has(one));
-  return { ...form, words, joined: words.join(''), negated: false };
+  return { ...form, ...ofWords(form.words.filter((one) => !negations.has(one))), negated: false };
 }
 
 /** Letters in a word; digits and marks are none. */
 export function letterCount(text: string): number {
   return text.match(letter)?.length ?? 0;
+}
+
+function ofWords(words: readonly string[]): Pick<NormalForm, 'words' | 'joined' | 'distinct'> {
+  return { words, joined: words.join(''), distinct: new Set(words) };
+}
+
+/** The form that the whole value stands for, else the value with the words replaced that stand for others. */
+function aliased(text: string, aliases: ReadonlyMap<string, string>): string {
+  return aliases.get(text) ?? text.replace(word, (one) => aliases.get(one) ?? one);
 }
 
 function joinNon(words: readonly string[]): readonly string[] {

@@ -28,23 +28,24 @@ export function isOpposite(a: NormalForm, b: NormalForm): boolean {
  * numbers and the negation that have to agree.
  */
 export function looseClasses(form: NormalForm): readonly string[] {
-  return [...new Set(form.words)]
+  return [...form.distinct]
     .filter((word) => letterCount(word) >= 5 && !negations.has(word) && !common.has(word))
     .map((word) => `${word} ${form.negated} ${form.numbers}`);
 }
 
 function sameWords(a: NormalForm, b: NormalForm): boolean {
-  if (a.words.length === 0 || b.words.length === 0) return a.text === b.text;
+  if (a.distinct.size === 0 || b.distinct.size === 0) return a.text === b.text;
   if (a.joined === b.joined) return true;
-  return isPrefix(a.joined, b.joined) || isPrefix(b.joined, a.joined) || contains(a, b) || contains(b, a);
+  const isBeginning = a.joined.length < b.joined.length ? begins(a, b) : begins(b, a);
+  return isBeginning || (a.distinct.size <= b.distinct.size ? isWithin(a, b) : isWithin(b, a));
 }
 
 /** A beginning of four characters or more. */
-function isPrefix(short: string, long: string): boolean {
+function begins({ joined: short }: NormalForm, { joined: long }: NormalForm): boolean {
   return long.startsWith(short) && (short.length >= 8 || [...short].length >= 4);
 }
 
-function contains(long: NormalForm, short: NormalForm): boolean {
-  const words = new Set(long.words);
-  return short.words.every((word) => words.has(word));
+function isWithin({ distinct: few }: NormalForm, { distinct: many }: NormalForm): boolean {
+  for (const word of few) if (!many.has(word)) return false;
+  return true;
 }
