@@ -11,7 +11,7 @@ export interface Source {
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-const chunkSize = 1 << 14;
+const chunkSize = 1 << 15;
 
 /** Opens `-` or a file for reading; one that cannot be read is a usage error. */
 export function openSource({ world }: Call, path: string): Source {

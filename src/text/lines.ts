@@ -33,20 +33,20 @@ export function splitLines(): LineSplitter {
 
   function* push(chunk: Uint8Array): Iterable<TextLine> {
     let start = 0;
-    for (let stop = chunk.indexOf(lineFeed); stop >= 0; stop = chunk.indexOf(lineFeed, start)) {
-      if (held.length > 0) hold(chunk.subarray(start, stop));
-      const line = read(held.length > 0 ? held : chunk.subarray(start, stop), true);
-      held = none;
+    if (held.length > 0) {
+      const stop = chunk.indexOf(lineFeed);
+      hold(chunk.subarray(0, stop < 0 ? chunk.length : stop));
+      if (stop < 0) return;
+      yield* oneLine(true);
       start = stop + 1;
-      if (line !== null) yield line;
     }
-    hold(chunk.subarray(start));
+    const last = chunk.lastIndexOf(lineFeed);
+    if (last >= start) yield* wholeLines(chunk.subarray(start, last));
+    hold(chunk.subarray(Math.max(start, last + 1)));
   }
 
   function* end(): Iterable<TextLine> {
-    const line = held.length > 0 ? read(held, false) : null;
-    held = none;
-    if (line !== null) yield line;
+    if (held.length > 0) yield* oneLine(false);
   }
 
   /** Keeps the start of a line whose end lies in a later chunk. */
@@ -59,16 +59,49 @@ export function splitLines(): LineSplitter {
     held = joined;
   }
 
-  /** The line of some bytes, or null for one that is skipped. */
-  function read(bytes: Uint8Array, isEnded: boolean): TextLine | null {
-    number++;
+  /** The line that was held. */
+  function* oneLine(isEnded: boolean): Iterable<TextLine> {
+    const line = lineOf(held, isEnded);
+    held = none;
+    if (line !== null) yield line;
+  }
+
+  /** Lines decoded together where they are UTF-8 throughout, which is the usual case, else each by itself. */
+  function* wholeLines(bytes: Uint8Array): Iterable<TextLine> {
+    const text = decode(bytes);
+    if (text === undefined) return yield* mixedLines(bytes);
+    for (let start = 0; start <= text.length; ) {
+      const found = text.indexOf('\n', start);
+      const stop = found < 0 ? text.length : found;
+      const line = read(text.slice(start, stop), true, true);
+      if (line !== null) yield line;
+      start = stop + 1;
+    }
+  }
+
+  function* mixedLines(bytes: Uint8Array): Iterable<TextLine> {
+    for (let start = 0; start <= bytes.length; ) {
+      const found = bytes.indexOf(lineFeed, start);
+      const stop = found < 0 ? bytes.length : found;
+      const line = lineOf(bytes.subarray(start, stop), true);
+      if (line !== null) yield line;
+      start = stop + 1;
+    }
+  }
+
+  /** A line of some bytes, or null for one that is skipped. */
+  function lineOf(bytes: Uint8Array, isEnded: boolean): TextLine | null {
     const whole = bytes.length < mostBytes ? bytes : wholeCharacters(bytes.subarray(0, mostBytes));
-    const decoded = decode(whole);
-    let text = decoded ?? lenient.decode(whole);
-    if (isEnded && text.endsWith('\r')) text = text.slice(0, -1);
+    const text = decode(whole);
+    return read(text ?? lenient.decode(whole), text !== undefined, isEnded);
+  }
+
+  function read(line: string, isUtf8: boolean, isEnded: boolean): TextLine | null {
+    number++;
+    let text = isEnded && line.endsWith('\r') ? line.slice(0, -1) : line;
     if (number === 1 && text.startsWith('\uFEFF')) text = text.slice(1);
     if (text.length > longestLine) text = shortened(text);
-    return isSkipped(text) ? null : { number, text, isUtf8: decoded !== undefined };
+    return isSkipped(text) ? null : { number, text, isUtf8 };
   }
 
   return { push, end };
