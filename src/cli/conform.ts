@@ -29,8 +29,9 @@ export function conform(value: unknown, context: Context): VectorOutcome | null 
   const expect = String(row?.['expect'] ?? '');
   const name = String(row?.['kind'] ?? '');
   const kind = kinds.get(name);
-  if (row === null || name === '')
+  if (row === null || name === '') {
     return malformed({ id, kind: name, expect }, 'it is no JSON object with a kind');
+  }
   if (kind === undefined) return null;
   let ran: Ran;
   try {

@@ -37,7 +37,8 @@ export function helpOf(verb: Verb): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-function usageOf({ name, arguments: expected, options = {} }: Verb): string {
+/** How a verb is called, in one row. */
+export function usageOf({ name, arguments: expected, options = {} }: Verb): string {
   const words = expected.map(({ name: word, isMany, isOptional }) => {
     const shown = `${word}${isMany ? '…' : ''}`;
     return isOptional ? `[${shown}]` : shown;

@@ -16,11 +16,6 @@ export interface GivenLine {
   readonly number?: number;
 }
 
-/** A line that was read, and what its findings call it. */
-export interface ReadLine extends Parsed {
-  readonly name: string | undefined;
-}
-
 /** The lines of an argument: itself, or what `-` (standard input) or `@file` holds; none is a usage error. */
 export async function linesOfArgument(call: Call, word: string, name: string): Promise<readonly GivenLine[]> {
   const source = await sourceOf(call, word);
@@ -31,11 +26,12 @@ export async function linesOfArgument(call: Call, word: string, name: string): P
 }
 
 /** The one line of an argument, read; several are a usage error, since nobody could say which was meant. */
-export async function readLineArgument(call: Call, word: string, name: string): Promise<ReadLine> {
+export async function readLineArgument(call: Call, word: string, name: string): Promise<Parsed> {
   const [line, second] = await linesOfArgument(call, word, name);
-  if (second !== undefined)
+  if (second !== undefined) {
     throw new UsageError('usage/lines', `${name}: ${shown(word)} holds more than one line`);
-  return { ...readLine(call, line as GivenLine), name };
+  }
+  return readLine(call, line as GivenLine);
 }
 
 /** Reads a line as the call's profiles have it; findings carry its number where it has one. */

@@ -48,7 +48,7 @@ export interface Reporter {
 }
 
 /** How findings may be shown. */
-export const formats = ['human', 'line', 'json', 'github', 'sarif'] as const;
+const formats = ['human', 'line', 'json', 'github', 'sarif'] as const;
 
 interface Manner {
   readonly out: Sink;
@@ -64,8 +64,9 @@ export function createReporter({ out, err, isStrict, isJson, format = 'human', v
   if (!(formats as readonly string[]).includes(format)) {
     throw new UsageError('usage/format', `--format is one of ${formats.join(' ')}`);
   }
-  if (isJson && format !== 'human')
+  if (isJson && format !== 'human') {
     throw new UsageError('usage/format', '--json and --format exclude each other');
+  }
   const log = sarifLog(version);
   let worst = 0;
 

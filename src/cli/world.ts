@@ -28,6 +28,6 @@ export function processWorld(): World {
 }
 
 /** A moment as lines write it, YYYYMMDDTHHMMZ in UTC; seconds are dropped. */
-export function timeOf(moment: Date): string {
+function timeOf(moment: Date): string {
   return `${moment.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}Z`;
 }

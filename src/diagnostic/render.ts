@@ -54,9 +54,9 @@ export function renderLine(
   return `${prefix.join('')}${prefix.length > 0 ? ' ' : ''}${words[severity]}: ${escaped(message)}${advice} [${code}]`;
 }
 
-/** `file.rw:14:73`, or `HO, column 73`: a colon form wherever a line number is known. */
+/** `file.rw:14:73`, the form that tools jump to, where file and line are known; else words for what is. */
 function position({ number }: Place, column: number, name: string | undefined): string {
-  const shownName = name === undefined ? undefined : escaped(name);
-  if (number !== undefined) return `${shownName ?? 'line'}:${number}:${column}`;
-  return shownName === undefined ? `column ${column}` : `${shownName}, column ${column}`;
+  if (name !== undefined && number !== undefined) return `${escaped(name)}:${number}:${column}`;
+  const where = name === undefined ? number && `line ${number}` : escaped(name);
+  return where ? `${where}, column ${column}` : `column ${column}`;
 }

@@ -144,7 +144,7 @@ describe('digest, to-json, from-json', () => {
   test('from-json places a finding on the row of its document', async () => {
     const document = '{\n  "v": "RW1",\n  "type": "ST",\n  "id": "a-1",\n  "from": "a", "from": "b"\n}\n';
     const { err } = await hearback(['from-json', `@${file('twin.json', document)}`]);
-    expect(err).toContain('  at line:5:');
+    expect(err).toContain('  at line 5, column ');
     expect(err).toContain('      "from": "a", "from": "b"\n');
   });
 
