@@ -1,6 +1,5 @@
 import type { Rules } from '../diagnostic/rule.ts';
 import { shown } from '../text/shown.ts';
-import { longestLine } from '../text/words.ts';
 
 interface Word {
   readonly word: string;
@@ -24,8 +23,8 @@ export const rules = {
   'line/too-long': {
     severity: 'error',
     section: '2 R8',
-    message: ({ length }: { length: number }): string =>
-      `the line has ${length} code points; at most ${longestLine} are read`,
+    message: ({ most }: { most: number }): string =>
+      `the line has more than ${most} code points; nothing of it is read`,
     hint: (): string => 'put long material into a file and name it with art=',
   },
   'line/control-character': {

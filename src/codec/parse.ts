@@ -39,10 +39,8 @@ function withoutLineEnd(line: string): string {
 
 /** R8: decided before anything else is read. */
 function isTooLong(line: string, found: Diagnostic[]): boolean {
-  if (line.length <= longestLine) return false;
-  const length = countCodePoints(line);
-  if (length <= longestLine) return false;
-  reporter(rules, found)('line/too-long', { length }, placeBetween(line, 0, line.length));
+  if (line.length <= longestLine || countCodePoints(line) <= longestLine) return false;
+  reporter(rules, found)('line/too-long', { most: longestLine }, placeBetween(line, 0, line.length));
   return true;
 }
 
