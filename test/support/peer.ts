@@ -23,18 +23,23 @@ export interface PeerVerdict {
   readonly crash?: string;
 }
 
+/** What the peer's checks take; each uses what it needs. */
+export interface PeerExchange {
+  readonly ho: string;
+  readonly rb: string | null;
+  readonly dn: string;
+  readonly record: object;
+  readonly profile: string | null;
+  readonly accept: readonly string[] | null;
+  readonly now: string;
+}
+
 /** Requests and answers of test/differential/peer.py. */
 interface Operations {
   readonly parse: [sent: string, answer: PeerParsed];
-  readonly readback: [
-    sent: { ho: string; rb: string; profile: string | null; accept: string[] | null; now: string },
-    answer: PeerVerdict,
-  ];
-  readonly handoff: [sent: { ho: string; record: object; profile: string | null }, answer: PeerVerdict];
-  readonly done: [
-    sent: { ho: string; dn: string; profile: string | null; rb: string | null },
-    answer: PeerVerdict,
-  ];
+  readonly readback: [sent: PeerExchange, answer: PeerVerdict];
+  readonly handoff: [sent: PeerExchange, answer: PeerVerdict];
+  readonly done: [sent: PeerExchange, answer: PeerVerdict];
   readonly thread: [
     sent: { lines: readonly string[]; profile: string | null; now: string },
     answer: PeerVerdict,

@@ -2,7 +2,7 @@
 // answer. The file is the only judge of what was paid. What it does besides is told by its environment:
 //   BANK_FILE     the payments, one JSON object a line
 //   BANK_KEYS=1   pays once a key and answers the same again
-//   BANK_KILLS    kills the process that called it: `before` or `after` the payment
+//   BANK_KILLS    kills the process that called it: `before` or `after` the payment, or `instead` of it
 //   BANK_DOES     `declines`, `swaps-account`, `hangs`, `garbage`, `floods`, `fails`, `murmurs`
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
@@ -29,6 +29,7 @@ if (request.verb === 'look-up') {
 else if (does === 'hangs') setInterval(() => {}, 1_000);
 else if (does === 'garbage') process.stdout.write('payment made, have a nice day\n');
 else if (does === 'floods') process.stdout.write('x'.repeat(1_000_000));
+else if (kills === 'instead') process.kill(caller, 'SIGKILL');
 else pay();
 
 function pay(): void {

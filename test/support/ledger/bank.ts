@@ -6,7 +6,7 @@ import { type Capabilities, commandExecutor, type Executor } from '../../../src/
 export interface BankOptions {
   readonly file: string;
   readonly keys?: boolean;
-  readonly kills?: 'before' | 'after';
+  readonly kills?: 'before' | 'after' | 'instead';
   readonly does?: string;
   readonly can?: Partial<Capabilities>;
   readonly timeout?: number;
@@ -42,9 +42,7 @@ export function bankAt({
 }
 
 /** What was paid, by the bank's own file. */
-export function paidIn(
-  file: string,
-): readonly {
+export function paidIn(file: string): readonly {
   readonly key: string;
   readonly item: string;
   readonly values: Readonly<Record<string, string>>;
