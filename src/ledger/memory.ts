@@ -59,7 +59,7 @@ class MemoryStore implements Store {
     const conversation = this.#conversation(name);
     return conversation.entries
       .slice(after)
-      .filter(({ body }) => body.refused === null && agents.includes(String(body.message?.['to'])))
+      .filter(({ body }) => agents.includes(String(body.message?.['to'])))
       .slice(0, limit)
       .map((entry) => stored(conversation, entry));
   }

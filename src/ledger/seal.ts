@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Draft, Entry, EntryBody } from './entry.ts';
+import { LedgerError } from './error.ts';
 
 /** Where an entry stands in its chain. */
 export interface Place {
@@ -16,9 +17,25 @@ export function seal(draft: Draft, place: Place): Entry {
   return { ...place, principal, body, text, hash: hashOf({ ...place, principal, text }) };
 }
 
-/** An entry as it was stored; the body is what its text says. */
+/** An entry as it was stored; its body is what its text says, read when somebody looks. Throws LedgerError then for text that is damaged. */
 export function unsealed(stored: Omit<Entry, 'body'>): Entry {
-  return { ...stored, body: JSON.parse(stored.text) as EntryBody };
+  let body: EntryBody | undefined;
+  return {
+    ...stored,
+    get body() {
+      body ??= readBody(stored);
+      return body;
+    },
+  };
+}
+
+function readBody({ text, conversation, sequence }: Omit<Entry, 'body'>): EntryBody {
+  try {
+    return JSON.parse(text) as EntryBody;
+  } catch (cause) {
+    const message = `LEDGER NOT TRUSTED at entry ${sequence} of ${conversation}: its text is no entry`;
+    throw new LedgerError('ledger/damaged', message, { cause });
+  }
 }
 
 /** What the first entry of a conversation follows: an entry cannot be moved to another conversation. */

@@ -66,18 +66,21 @@ function createTables(database: Database): void {
   database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
 }
 
-/** `entries` and `kept` are the ledger; the other tables follow from it and can be rebuilt. */
+/**
+ * `entries` and `kept` are the ledger; the other tables follow from it and can be rebuilt. A refused line has text and no
+ * message, so that it is addressed to nobody.
+ */
 const schema = `
 CREATE TABLE entries (
   conversation TEXT NOT NULL,
   sequence INTEGER NOT NULL,
   at INTEGER NOT NULL,
   principal TEXT NOT NULL,
-  addressee TEXT,
-  message TEXT,
   text TEXT NOT NULL,
   previous TEXT NOT NULL,
   hash TEXT NOT NULL,
+  message TEXT AS (CASE WHEN json_valid(text) THEN json_extract(text, '$.message.id') END) STORED,
+  addressee TEXT AS (CASE WHEN json_valid(text) THEN json_extract(text, '$.message.to') END) STORED,
   PRIMARY KEY (conversation, sequence)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX entries_addressed ON entries (conversation, addressee, sequence) WHERE addressee IS NOT NULL;

@@ -34,23 +34,8 @@ export function writeRows(sql: Sql, writing: Writing): void {
   }
 }
 
-function writeEntry(
-  sql: Sql,
-  { conversation, sequence, at, principal, body, text, previous, hash }: Entry,
-): void {
-  const { message, refused } = body;
-  const taken = refused === null ? message : null;
-  insert(sql, 'entries', {
-    conversation,
-    sequence,
-    at,
-    principal,
-    addressee: taken === null ? null : String(taken['to']),
-    message: taken === null ? null : String(taken['id']),
-    text,
-    previous,
-    hash,
-  });
+function writeEntry(sql: Sql, { body: _, ...columns }: Entry): void {
+  insert(sql, 'entries', columns);
 }
 
 function writeMessage(sql: Sql, conversation: string, old: MessageRow | undefined, row: MessageRow): void {
