@@ -89,7 +89,6 @@ export function cancel(state: ThreadState, line: Line): void {
   }
   handoff.cancel = seen;
   if (handoff.end !== null) {
-    handoff.acknowledged = true;
     return report('thread/cancel-of-closed', { ...data, end: handoff.end.id }, at(line, 're'));
   }
   seen.message = message;

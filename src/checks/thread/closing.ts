@@ -68,7 +68,9 @@ export function declined(state: ThreadState, line: Line): void {
   const why = message.slots['why'];
   if (target === null) return;
   if (target.type === null) {
-    if (why === 'UNK' || why === 'VER') tellAnswered(state, target.id, line.seen.id);
+    // R40: by its addressee, so who that is must have been heard
+    const isHeard = target.from !== null && target.to !== null;
+    if (isHeard && (why === 'UNK' || why === 'VER')) tellAnswered(state, target.id, line.seen.id);
   } else if (target.type === 'AQ' || target.type === 'RB') declineAnswer(state, line, target);
   else if (target.type === 'CX') declineCancel(state, line);
   else if (target.type === 'HO' && target.handoff !== null) {
@@ -86,6 +88,5 @@ function end(state: ThreadState, line: Line, handoff: Handoff): void {
     reporter(rules, state.found)('thread/closed-again', data, at(line, 're'));
   } else if (line.message.type !== 'DN') tellCrossed(state, line, handoff);
   handoff.end ??= line.seen;
-  handoff.acknowledged ||= handoff.cancel !== null;
   settle(state, handoff);
 }

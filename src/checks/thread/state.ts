@@ -83,6 +83,7 @@ export interface Handoff {
   end: Seen | null;
   ran: boolean;
   cancel: Seen | null;
+  /** The CX got its AN val=Y; any end of the handoff answers a CX too. */
   acknowledged: boolean;
   reissuedBy: string | null;
   retriedBy: string | null;

@@ -60,6 +60,17 @@ test('the item goes back to the sender when the sender finds the readback void',
   expect(ownerAfter([first, readback, second])).toBe('a');
 });
 
+test('a readback found void takes nothing from who got the item since', () => {
+  const lines = [
+    'RW1 HO a-1 from=a to=b item=x:1 ask=DRAFT rb=acc',
+    'RW1 RB b-1 re=a-1 from=b to=a item=x:1 ask=DRAFT acc=len:150w',
+    'RW1 HO b-2 from=b to=c item=x:1 ask=TEST',
+    'RW1 RB c-1 re=b-2 from=c to=b item=x:1 ask=TEST',
+    'RW1 HO a-2 re=b-1 from=a to=b item=x:1 ask=DRAFT rb=acc',
+  ];
+  expect(checkThread({ lines: lines.map((line) => parse(line)), now }).owners['x:1']).toBe('c');
+});
+
 test('an item may be called anything', () => {
   const lines = ['__proto__', 'constructor'].map((item, k) =>
     parse(`RW1 HO a-${k} from=a to=b item=${item} ask=FIX`),
