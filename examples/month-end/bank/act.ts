@@ -28,23 +28,31 @@ export type Reply =
 
 /** Does what it is told, once a key, and not past the valid-until; `now` is YYYYMMDDTHHMMZ. */
 export function execute(book: Book, request: Request, manners: Manners, now: string): Reply {
-  const { key, validUntil, ask, item, values } = request;
+  const { key, ask, item, values } = request;
   return book.all((): Reply => {
     const before = find(book, key);
     if (before !== undefined) {
       book.askedAgain(key);
       return same(before.told, values)
         ? report('executed', before, manners)
-        : no(`${key} was used for another call`);
+        : no('the key is that of another act');
     }
-    if (validUntil !== null && now >= validUntil) return no(`valid until ${validUntil}, and it is ${now}`);
-    if (manners.declines) return no('refused by the bank');
+    const refusal = book.refusal(key);
+    if (refusal !== null) return no(refusal);
     const did = { ...values, ...manners.executes, ...manners.lies };
-    const objection = carryOut(book, ask, did, key);
-    if (objection !== null) return no(objection);
+    const objection = objectionTo(request, manners, now) ?? carryOut(book, ask, did, key);
+    if (objection !== null) {
+      book.refuse(key, objection);
+      return no(objection);
+    }
     book.record({ key, ask, item, told: values, did });
     return report('executed', find(book, key) as Effect, manners);
   });
+}
+
+function objectionTo({ validUntil }: Request, { declines }: Manners, now: string): string | null {
+  if (validUntil !== null && now >= validUntil) return `valid until ${validUntil}, and it is ${now}`;
+  return declines ? 'refused by the bank' : null;
 }
 
 /** What was done under a key. */
@@ -65,7 +73,9 @@ function carryOut(book: Book, ask: string, did: Values, key: string): string | n
     book.move(sup, acct);
   }
   if (ask === 'UNDO') {
-    const effect = book.effects().find((one) => one.reversedBy === null && same(one.did, did));
+    const effect = book
+      .effects()
+      .find((one) => one.ask !== 'UNDO' && one.reversedBy === null && same(one.did, did));
     if (effect === undefined) return 'there is no such act to take back';
     book.reverse(effect.reference, key);
     if (effect.ask === 'CHGBANK') book.move(sup, prev ?? acct);

@@ -10,7 +10,7 @@ export interface Effect {
   readonly told: Readonly<Record<string, string>>;
   /** What it did. */
   readonly did: Readonly<Record<string, string>>;
-  /** The reference of the effect that took this one back. */
+  /** The key of the act that took this one back. */
   readonly reversedBy: string | null;
   /** How often it was asked for this effect. */
   readonly asked: number;
@@ -29,7 +29,8 @@ export class Book {
       create table if not exists effect (
         key text primary key, reference text not null unique, ask text not null, item text not null,
         told text not null, did text not null, reversed_by text, asked integer not null
-      ) strict;`);
+      ) strict;
+      create table if not exists refusal (key text primary key, reason text not null) strict;`);
   }
 
   /** Puts a payee on file, unless the bank has one under that name. */
@@ -76,6 +77,17 @@ export class Book {
 
   reverse(reference: string, by: string): void {
     this.#db.prepare('update effect set reversed_by = ? where reference = ?').run(by, reference);
+  }
+
+  /** Why a key was answered with no. */
+  refusal(key: string): string | null {
+    const row = this.#db.prepare('select reason from refusal where key = ?').get(key);
+    return row === undefined ? null : (row['reason'] as string);
+  }
+
+  /** A no is kept, so that its key gets the same one for ever. */
+  refuse(key: string, reason: string): void {
+    this.#db.prepare('insert into refusal values (?, ?)').run(key, reason);
   }
 
   askedAgain(key: string): void {

@@ -54,9 +54,11 @@ async function advance(stage: Stage, job: Job): Promise<Job | null> {
 }
 
 async function step(stage: Stage, job: Job, handoff: OpenHandoff): Promise<Job> {
-  const { id, state, statement, stoppedBy } = handoff;
+  const { id, state, statement, stoppedBy, retryOf } = handoff;
   if (stoppedBy.length > 0) {
     await cancel(stage, handoff, `held by ${stoppedBy.join(', ')}`);
+  } else if (state === 'HELD' && retryOf !== null) {
+    await cancel(stage, handoff, 'read back otherwise twice');
   } else if (state === 'HELD') {
     return { ...job, id: await sendAgain(stage, job, handoff) };
   } else if (statement === null) {

@@ -46,12 +46,14 @@ const stops: Readonly<Record<Fault['what'], Stop>> = {
       result: `${readback.message.id} is ${roger ? 'roger, not wilco' : 'not even roger'}, and void; ${endingOf(story, readback.message.re ?? '')}`,
     };
   },
+  // a value that the handoff carries is compared at once; one that it leaves open stands on the statement
   resolve: (story, { ask, item }) => {
-    const handoff = handoffs(story, ask, item).find(({ message }) => story.contradictionsOf.has(message.id));
+    const sent = handoffs(story, ask, item);
+    const handoff = sent.find(({ message }) => story.contradictionsOf.has(message.id));
     const held = failing(story, 'RB', ask, item);
     if (handoff === undefined) {
       if (held === undefined) return null;
-      const result = `the statement was discarded; ${endingOf(story, held.message.re ?? '')}`;
+      const result = `the statement was discarded; ${endingOf(story, sent.at(-1)?.message.id ?? '')}`;
       return { check: "check-rb, on the tool's statement", finding: firstError(held), result };
     }
     const question = answerTo(story.said, 'AQ', handoff.message.id);

@@ -1,4 +1,4 @@
-import { renderHuman } from 'hearback';
+import { type Diagnostic, renderHuman } from 'hearback';
 import { type Catch, catchesOf } from './catches.ts';
 import { count, heading, type Paint, width, wrap } from './layout.ts';
 import type { Story } from './story.ts';
@@ -18,8 +18,15 @@ function faultText({ fault, caught }: Catch, number: number, paint: Paint): stri
   if (caught === null) return `${title}\n     ${paint('NOT CAUGHT by any check', 'bad')}`;
   const { check, finding, result } = caught;
   const shown =
-    finding === null ? [] : [indented(renderHuman(finding, { color: paint.on, width: width - 10 }))];
+    finding === null
+      ? []
+      : [indented(renderHuman(finding, { name: idOn(finding), color: paint.on, width: width - 10 }))];
   return [title, `     caught by ${paint(check, 'good')}`, ...shown, wrap(result, '     ')].join('\n');
+}
+
+/** The id of the line that a finding points to. */
+function idOn({ at }: Diagnostic): string | undefined {
+  return at?.line.split(' ')[2];
 }
 
 function indented(text: string): string {

@@ -45,12 +45,24 @@ function titleSection({ folder, said }: Story, paint: Paint): string {
   ].join('\n');
 }
 
+const endNames = {
+  DN: 'done',
+  FL: 'failed',
+  UN: 'declined',
+  CX: 'taken back by its sender',
+  HO: 'sent again',
+} as const;
+
 function threadSection({ thread, said }: Story, paint: Paint): string {
   const found = (severity: string): number =>
     thread.diagnostics.filter((one) => one.severity === severity).length;
+  const ends = Map.groupBy(thread.handoffs, ({ state, closer }) =>
+    state === 'closed' ? endNames[closer ?? 'DN'] : state,
+  );
   const errors = thread.diagnostics.filter(({ severity }) => severity === 'error');
   return [
     heading(`check-thread over ${count(said.length, 'line')}`, paint),
+    `  ${count(thread.handoffs.length, 'handoff')}, ${[...ends].map(([end, all]) => `${all.length} ${end}`).join(', ')}`,
     `  ${count(found('error'), 'problem')}, ${count(found('warning'), 'warning')}, ${count(found('info'), 'note')}`,
     ...errors.map(({ code, message }) => wrap(`${code}: ${message}`)),
   ].join('\n');

@@ -46,10 +46,10 @@ function strangeRefusals({ refused, folder }: Story): readonly string[] {
 }
 
 function openHandoffs(story: Story): readonly string[] {
-  return story.said
-    .filter(({ message }) => message.type === 'HO')
-    .map(({ message }) => `${message.id}: ${endingOf(story, message.id)}`)
-    .filter((ending) => ending.includes('OPEN'));
+  return story.thread.handoffs
+    .map(({ id, state }) => ({ id, state, ending: endingOf(story, id) }))
+    .filter(({ state, ending }) => state !== 'closed' || ending.startsWith('OPEN'))
+    .map(({ id, state, ending }) => `${id}: ${ending}, ${state}`);
 }
 
 function openQuestions({ said }: Story): readonly string[] {
