@@ -54,7 +54,7 @@ const shapes: Readonly<Record<string, (length: number) => readonly [sent: string
 
 /**
  * All elements of one side may have to be held against all of the other: four times the length is up to 16 times the
- * cost, never 64.
+ * cost, and never the 64 times of a cubic one; the bound leaves room for a busy machine.
  */
 test.each(Object.entries(shapes))('%s: the cost grows with the pairs at most', (_, shape) => {
   const check = (length: number): (() => unknown) => {
@@ -66,9 +66,9 @@ test.each(Object.entries(shapes))('%s: the cost grows with the pairs at most', (
   const [short, long] = [check(1900), check(7600)];
   leastTime(long);
   let ratio = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 5 && ratio > 32; attempt++)
+  for (let attempt = 0; attempt < 5 && ratio > 48; attempt++)
     ratio = Math.min(ratio, leastTime(long) / leastTime(short));
-  expect(ratio).toBeLessThan(32);
+  expect(ratio).toBeLessThan(48);
 });
 
 /** The least time of several runs, in milliseconds: what the machine does beside them only ever adds. */
