@@ -189,6 +189,33 @@ describe('other documents', () => {
     expect(paid(played.bank, 'inv:TW-1193')).toEqual(['768.00']);
   });
 
+  test('an invoice that is approved twice is paid once', async () => {
+    const october = month().plant();
+    october.change<(Approval & { apref: string; release: string })[]>('approvals.json', (approvals) => {
+      const first = approvals.find(({ record }) => record['item'] === 'inv:NF-20418');
+      if (first === undefined) throw new Error('NF-20418 is approved');
+      const record = { ...first.record, apref: 'FD-1099' };
+      approvals.push({ ...first, apref: 'FD-1099', release: '20261030T1300Z', record });
+    });
+    const played = await october.play();
+    expect([played.exit, played.errors]).toEqual([0, '']);
+    expect(paid(played.bank, 'inv:NF-20418')).toEqual(['1011.00']);
+    expect(section(played, /handoffs and their verdicts/)).toMatch(/inv:NF-20418 .*UN DUP/);
+  });
+
+  test('a line that cannot be read fails the month, and stops nothing else', async () => {
+    const october = month().plant();
+    october.replace(
+      'ST extractor-4 p=pay from=extractor to=reconciler item=inv:NF-20418 sup=northfield po=PO-1031 net=842.50',
+      'ST extractor-4 p=pay from=extractor to=reconciler item=inv:NF-20418 sup=northfield po=PO-1031 net=842.5',
+    );
+    const played = await october.play();
+    expect([played.exit, played.errors]).toEqual([1, '']);
+    expect(played.output).toMatch(/NO +the ledger took every line.*\n +unreadable: RW1 ST extractor-4/);
+    expect(paid(played.bank, 'inv:NF-20418')).toEqual([]);
+    expect(paid(played.bank, 'inv:TW-1193')).toEqual(['768.00']);
+  });
+
   test('a run that does not add up is not released at all', async () => {
     const played = await month()
       .plant()

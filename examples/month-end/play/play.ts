@@ -46,11 +46,11 @@ async function closeRun({ hands, folder, clock }: Stage): Promise<void> {
     .map((approval) => outcomeOf(approval, lines))
     .filter(({ approval }) => approval.record['ask'] === 'PAY');
   const paid = outcomes.filter(({ state }) => state === 'done').flatMap(({ dn }) => dn ?? []);
-  const pounds = paid.filter((dn) => slot(dn, 'cur') === 'GBP').map((dn) => slot(dn, 'amt'));
+  const own = paid.filter((dn) => slot(dn, 'cur') === folder.policy.currency).map((dn) => slot(dn, 'amt'));
   const dn = makeDone({
     ho: decode(run.line),
     id: await hands.scheduler.nextId(),
-    result: { n: paid.length, tot: sum(pounds), cur: 'GBP', paid: folder.policy.paid },
+    result: { n: paid.length, tot: sum(own), cur: folder.policy.currency, paid: folder.policy.paid },
     out: paid.length === outcomes.length ? 'OK' : 'PARTIAL',
   });
   await hands.scheduler.send(composed(dn));

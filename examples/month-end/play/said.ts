@@ -1,31 +1,34 @@
 import { type AnyMessage, parse } from 'hearback';
 import type { EntryView, Handle } from 'hearback/ledger';
 
-/** A line that somebody brought to the ledger, decoded. */
+/** A line that the ledger took or refused, decoded. */
 export interface Said {
   readonly entry: EntryView;
   readonly line: string;
   readonly message: AnyMessage;
 }
 
-/** Every readable line of the conversation in order, those that were refused included. */
-export async function everythingSaid(hand: Handle): Promise<readonly Said[]> {
-  const lines: Said[] = [];
-  for (let after = 0; ; ) {
-    const page = await hand.thread({ after, limit: 500 });
-    for (const entry of page) {
-      const message = entry.line === null ? null : parse(entry.line).message;
-      if (entry.line !== null && message !== null) lines.push({ entry, line: entry.line, message });
-    }
-    const last = page.at(-1);
-    if (last === undefined) return lines;
-    after = last.sequence;
+/** Every entry of the ledger in order, lines that it refused included. */
+export async function entriesOf(hand: Handle): Promise<readonly EntryView[]> {
+  const entries: EntryView[] = [];
+  for (;;) {
+    const page = await hand.thread({ after: entries.at(-1)?.sequence ?? 0, limit: 500 });
+    if (page.length === 0) return entries;
+    entries.push(...page);
   }
+}
+
+/** The readable lines among entries. */
+export function decoded(entries: readonly EntryView[]): readonly Said[] {
+  return entries.flatMap((entry) => {
+    const message = entry.line === null ? null : parse(entry.line).message;
+    return entry.line === null || message === null ? [] : [{ entry, line: entry.line, message }];
+  });
 }
 
 /** The lines that the ledger took. */
 export async function said(hand: Handle): Promise<readonly Said[]> {
-  return (await everythingSaid(hand)).filter(({ entry }) => entry.refused === null);
+  return decoded((await entriesOf(hand)).filter(({ refused }) => refused === null));
 }
 
 /** The first line of a type that answers a message. */

@@ -117,18 +117,18 @@ function orderCovers(
 
 /** The run's total is the sum of what was decided to pay. */
 function runAddsUp({ folder, decided, messages }: Audit): Contradiction[] {
-  const { run } = folder.policy;
+  const { run, currency } = folder.policy;
   const total = messages.findLast(
     (line) => line.item === run && line.type === 'ST' && text(line, 'tot') !== undefined,
   );
   if (total === undefined) return [{ item: run, says: 'nobody states what the run comes to' }];
   const last = new Map(decided.map((line) => [line.item, line]));
-  const pounds = [...last.values()].filter(
-    (line) => text(line, 'dec') === 'PAY' && text(line, 'cur') === 'GBP',
+  const own = [...last.values()].filter(
+    (line) => text(line, 'dec') === 'PAY' && text(line, 'cur') === currency,
   );
-  const due = sum(pounds.map((line) => text(line, 'amt') ?? '0.00'));
+  const due = sum(own.map((line) => text(line, 'amt') ?? '0.00'));
   const stated = `${total.slots['n']} payments of ${text(total, 'tot')}`;
-  const decidedAre = `${pounds.length} payments of ${due}`;
+  const decidedAre = `${own.length} payments of ${due}`;
   return stated === decidedAre
     ? []
     : [{ item: run, says: `${total.id} states ${stated}, decided are ${decidedAre}` }];

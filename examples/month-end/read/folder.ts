@@ -45,6 +45,8 @@ export interface Policy {
   readonly principal: string;
   readonly run: string;
   readonly paid: string;
+  /** What the run's total is in. */
+  readonly currency: string;
   /** Payments above it need the principal's own answer. */
   readonly limit: string;
   /** How far net may lie above the order. */

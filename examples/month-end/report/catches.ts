@@ -24,7 +24,7 @@ type Stop = (story: Story, fault: Fault) => Catch['caught'];
 
 const stops: Readonly<Record<Fault['what'], Stop>> = {
   draft: (story, { ask, item }) => {
-    const draft = story.refused.find(
+    const draft = story.refusedLines.find(
       ({ entry, message }) =>
         entry.refused === 'handoff-fails' && message.item === item && slot(message, 'ask') === ask,
     );

@@ -1,8 +1,8 @@
 import { checkThread, parse, type ThreadVerdict } from 'hearback';
-import type { Handoff } from 'hearback/ledger';
+import type { EntryView, Handoff } from 'hearback/ledger';
 import type { Effect } from '../bank/book.ts';
 import { type Outcome, outcomeOf } from '../play/outcome.ts';
-import { everythingSaid, type Said } from '../play/said.ts';
+import { decoded, entriesOf, type Said } from '../play/said.ts';
 import { auditSources, type Contradiction } from '../play/sources.ts';
 import type { Stage } from '../play/stage.ts';
 import type { Folder } from '../read/folder.ts';
@@ -12,8 +12,9 @@ export interface Story {
   readonly folder: Folder;
   /** Lines that the ledger took, in order. */
   readonly said: readonly Said[];
-  /** Lines that it refused and kept. */
-  readonly refused: readonly Said[];
+  /** Lines that it refused and kept, and those of them that can be read. */
+  readonly refused: readonly EntryView[];
+  readonly refusedLines: readonly Said[];
   /** What became of every approved act. */
   readonly outcomes: readonly Outcome[];
   readonly effects: readonly Effect[];
@@ -30,8 +31,9 @@ export interface Story {
 
 /** Gathers the story from what the play left behind. */
 export async function storyOf({ folder, hands, ledger, book, clock }: Stage): Promise<Story> {
-  const everything = await everythingSaid(hands.scheduler);
-  const said = everything.filter(({ entry }) => entry.refused === null);
+  const entries = await entriesOf(hands.scheduler);
+  const refused = entries.filter((entry) => entry.refused !== null);
+  const said = decoded(entries.filter((entry) => entry.refused === null));
   const keys = new Map<string, string>();
   const contradictionsOf = new Map<string, Handoff['questions'][number]['contradictions']>();
   for (const { message } of said) {
@@ -46,7 +48,8 @@ export async function storyOf({ folder, hands, ledger, book, clock }: Stage): Pr
   return {
     folder,
     said,
-    refused: everything.filter(({ entry }) => entry.refused !== null),
+    refused,
+    refusedLines: decoded(refused),
     outcomes: folder.approvals.map((approval) => outcomeOf(approval, said)),
     effects: book.effects(),
     keys,

@@ -1,3 +1,4 @@
+import { escaped } from 'hearback';
 import { answerTo } from '../play/said.ts';
 import { printed } from '../read/money.ts';
 import { compareBank } from './bank.ts';
@@ -18,11 +19,11 @@ export interface Point {
 export function pointsOf(story: Story): readonly Point[] {
   return [
     point(
-      'every document is borne out by the lines and the approvals',
+      'the lines and the approvals are borne out by the documents',
       story.contradictions.map(({ says }) => says),
     ),
     point('the ledger took every line, but for what was planted', strangeRefusals(story)),
-    point('its hash chain holds', story.damage === null ? [] : [story.damage]),
+    point("the ledger's hash chain holds", story.damage === null ? [] : [story.damage]),
     point('every handoff has ended, once', openHandoffs(story)),
     point('every question has its answer', openQuestions(story)),
     point('the thread is as it should be, but for what was planted', strangeThread(story)),
@@ -36,13 +37,15 @@ function point(says: string, but: readonly string[]): Point {
   return { holds: but.length === 0, says, but };
 }
 
-function strangeRefusals({ refused, folder }: Story): readonly string[] {
-  const planted = folder.faults.filter(({ what }) => what === 'draft').map(({ item }) => item);
+/** Lines that the ledger refused, but drafts with a planted fault. */
+function strangeRefusals({ refused, refusedLines, folder }: Story): readonly string[] {
+  const items = folder.faults.filter(({ what }) => what === 'draft').map(({ item }) => item);
+  const planted = refusedLines
+    .filter(({ entry, message }) => entry.refused === 'handoff-fails' && items.includes(message.item ?? ''))
+    .map(({ entry }) => entry.sequence);
   return refused
-    .filter(
-      ({ entry, message }) => entry.refused !== 'handoff-fails' || !planted.includes(message.item ?? ''),
-    )
-    .map(({ entry, message }) => `${message.id}: ${entry.refused}`);
+    .filter(({ sequence }) => !planted.includes(sequence))
+    .map(({ refused, line }) => `${refused}: ${escaped(line ?? '')}`);
 }
 
 function openHandoffs(story: Story): readonly string[] {
