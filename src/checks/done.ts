@@ -144,7 +144,7 @@ function checkShared({ ho, dn, plan }: DoneReport, found: Diagnostic[]): void {
   }
 }
 
-/** What the plan does not hold to the approved value, the record does; what was executed against it is told once. */
+/** Where the plan has another value than the approved one, or none, the DN is held to the record. */
 function checkAgainstRecord({ ho, dn, plan, record }: DoneReport, found: Diagnostic[]): void {
   if (record === null || dn.slots['out'] === 'NOOP') return;
   const executed = executionSlots(ho);

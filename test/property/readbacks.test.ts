@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkDone, checkHandoff, checkReadback, checkRelay } from '../../src/checks/index.ts';
+import { checkAnswer, checkDone, checkHandoff, checkReadback, checkRelay } from '../../src/checks/index.ts';
 import { type AnyMessage, decode, digest, parse } from '../../src/codec/index.ts';
-import { neverEchoed, type Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { type MessageType, neverEchoed, type Vocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { type Parts, partsOf, written } from '../support/lines.ts';
 import { valuesOf } from '../support/values.ts';
 import { runs, vocabularies } from '../support/vocabularies.ts';
@@ -128,6 +128,30 @@ describe.each(vocabularies.map((vocabulary) => [vocabulary.name, vocabulary] as 
     });
   },
 );
+
+test('any two lines are compared without an exception, and what nobody sent to anybody is refused', () => {
+  const any = (type: MessageType): Arbitrary<AnyMessage> =>
+    fc
+      .oneof(...vocabularies.map((vocabulary) => partsOf(vocabulary, type)))
+      .map((parts) => decode(written(parts)));
+  const property = fc.property(
+    any('HO'),
+    any('RB'),
+    any('DN'),
+    any('AQ'),
+    any('AN'),
+    (ho, rb, dn, aq, an) => {
+      const answers = (one: AnyMessage, other: AnyMessage): boolean =>
+        one.re === other.id && one.from === other.to && one.to === other.from;
+      const kept = 'len:120w+must:monday-problem';
+      const record = { ...ho.slots, item: ho.item };
+      expect(checkReadback({ ho, rb, now, kept, record }).passes && !answers(rb, ho)).toBe(false);
+      expect(checkDone({ ho, rb, dn, now, kept, record }).passes && !answers(dn, ho)).toBe(false);
+      expect(checkAnswer({ aq, an }).passes && !answers(an, aq)).toBe(false);
+    },
+  );
+  fc.assert(property, { numRuns });
+});
 
 /** From the addressee back to the sender: the one relay that needs no third agent. */
 function swapped(slots: Parts['slots']): Parts['slots'] {
