@@ -10,7 +10,7 @@ import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
 import { entryAt } from '../ledger/send.ts';
 import type { Handoff, MessageRow, Rows, Statement } from '../ledger/state.ts';
 import type { Holder } from '../ledger/store.ts';
-import { timedOut } from '../ledger/sweep.ts';
+import { timedOut, timeOutNow } from '../ledger/sweep.ts';
 import { isTime } from '../vocabulary/slot-types.ts';
 import type { Desk } from './desk.ts';
 import { actKeys, callOf, type Drafted, notesOf, readbackOf, statementOf } from './freeze.ts';
@@ -52,10 +52,20 @@ export async function prepare(desk: Desk, input: PrepareInput): Promise<PrepareO
     token: newToken(),
   };
   const wanted = { ids: idsFor(work.ho, id), actKeys: actKeys(desk, draft) };
-  const outcome = await decide<PrepareOutcome | Before>(seat, wanted, (sitting) =>
-    prepareNow(desk, draft, sitting),
-  );
+  const attempt = () =>
+    decide<PrepareOutcome | Before | Stale>(seat, wanted, (sitting) => prepareNow(desk, draft, sitting));
+  let outcome = await attempt();
+  while (outcome.outcome === 'stale') {
+    for (const due of outcome.due) await timeOutNow(seat, due);
+    outcome = await attempt();
+  }
   return outcome.outcome === 'before' ? preparedBefore(desk, draft, outcome) : outcome;
+}
+
+/** Statements in the way whose time has passed: that is written down first. */
+interface Stale {
+  readonly outcome: 'stale';
+  readonly due: readonly Pick<Holder, 'conversation' | 'token'>[];
 }
 
 /** The statement that an equal prepare left, with its readback. */
@@ -76,24 +86,26 @@ async function seen({ seat, ...desk }: Desk, id: string): Promise<Work | Refused
 }
 
 /** The decision, on what the ledger holds at this moment: guards in the order of act.md 3. */
-function prepareNow(desk: Desk, draft: Drafted, sitting: Sitting): Conclusion<PrepareOutcome | Before> {
+function prepareNow(
+  desk: Desk,
+  draft: Drafted,
+  sitting: Sitting,
+): Conclusion<PrepareOutcome | Before | Stale> {
   const { plan } = draft;
-  const { rows, at, scribe, slice } = sitting;
+  const { rows, at, slice } = sitting;
   const work = workOf(desk, rows, draft.work.handoff.id);
   if ('outcome' in work) return () => work;
   const stop = obstacle(work, rows, at);
   if (stop !== null) return () => stop;
-  const live = [...rows.statements.values()].filter(
+  const live = [...rows.statements.values()].find(
     (statement) => isLive(statement) && statement.root === work.handoff.root,
   );
-  for (const statement of live) {
-    const out = timedOut(statement, at);
-    if (out?.fact !== 'expired') return () => besideLive(desk, draft, statement, sitting);
-    scribe.event(out);
-  }
-  const holder = [...slice.holders.values()].find(
-    ({ token }) => !live.some((statement) => statement.token === token),
-  );
+  const { conversation } = desk.seat.by;
+  if (live !== undefined && timedOut(live, at)?.fact === 'expired')
+    return stale({ conversation, token: live.token });
+  if (live !== undefined) return () => besideLive(desk, draft, live, sitting);
+  const [holder] = slice.holders.values();
+  if (holder !== undefined && timedOut(holder, at)?.fact === 'expired') return stale(holder);
   if (holder !== undefined) return declineDuplicate(desk, work, holder, sitting);
   if (plan.open.length > 0) return () => refused('open-slots', plan.open.join(' '));
   if (plan.contradictions.length > 0) {
@@ -104,6 +116,10 @@ function prepareNow(desk: Desk, draft: Drafted, sitting: Sitting): Conclusion<Pr
       return () => refused('stopped', 'the question about it was answered with no', asked.line);
   }
   return readBackFrozen(desk, { ...draft, work }, sitting);
+}
+
+function stale(...due: Stale['due']): Conclusion<Stale> {
+  return () => ({ outcome: 'stale', due });
 }
 
 /** A second prepare of the same call finds the first one's statement (K1); of another call it is refused. */

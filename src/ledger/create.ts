@@ -3,11 +3,8 @@ import { isAgentName } from '../vocabulary/slot-types.ts';
 import { handleAt } from './handle.ts';
 import type { Connection, Ledger, LedgerOptions } from './ledger.ts';
 import { settingsOf } from './settings.ts';
-import { sweep } from './sweep.ts';
+import { itself, sweep } from './sweep.ts';
 import { verify } from './verify.ts';
-
-/** The name under which the ledger itself writes. */
-const itself = 'ledger';
 
 /**
  * A ledger over a store (design 7).
@@ -21,13 +18,10 @@ const itself = 'ledger';
 export function createLedger(options: LedgerOptions): Ledger {
   const { store, clock = null } = options;
   const settings = settingsOf(options);
-  const seatOf = (by: Required<Connection>) => ({ by, store, settings, clock });
-  const own = (conversation: string) =>
-    seatOf({ principal: itself, agents: [], conversation, person: false });
+  const seat = { store, settings, clock };
   return {
-    as: (connection) => handleAt(seatOf(judged(connection))),
-    sweep: async ({ limit = 100 } = {}) =>
-      sweep(own, { store, now: clock?.() ?? (await store.now()), limit }),
+    as: (connection) => handleAt({ ...seat, by: judged(connection) }),
+    sweep: async ({ limit = 100 } = {}) => sweep(seat, { now: clock?.() ?? (await store.now()), limit }),
     verify: () => verify(store),
     close: () => store.close(),
   };

@@ -1,8 +1,8 @@
 import type { Entry } from './entry.ts';
 import { LedgerError } from './error.ts';
-import { absorb, empty, isClosed, isLive, rowsAfter } from './fold.ts';
+import { absorb, empty, holdsAct, isClosed, isLive, rowsAfter } from './fold.ts';
 import type { Handoff, MessageRow, Rows, Statement } from './state.ts';
-import { carry } from './step.ts';
+import { carry, holderOf } from './step.ts';
 import type { Decision, Due, Holder, KeptRow, Page, Slice, Store, Stored, Wanted } from './store.ts';
 
 /** A ledger that lives as long as its process: for tests and for trying things out. */
@@ -158,19 +158,18 @@ class MemoryStore implements Store {
       if (rival !== undefined) throw conflict('one live statement a handoff');
       for (const key of statement.actKeys) {
         const holder = this.#holders.get(key);
-        if (holder !== undefined && holder.token !== token) throw conflict('one statement an act');
+        const released = holder !== undefined && !holdsAct(changes.statements.get(holder.token) ?? holder);
+        if (holder !== undefined && holder.token !== token && !released)
+          throw conflict('one statement an act');
       }
     }
   }
 
   #hold(conversation: string, changes: Rows): void {
     for (const statement of changes.statements.values()) {
-      const { token, handoff, actKeys, state } = statement;
-      const report = statement.result?.report ?? null;
-      for (const key of actKeys) {
-        if (isLive(statement) || state === 'EXECUTED')
-          this.#holders.set(key, { conversation, token, handoff, report });
-        else if (this.#holders.get(key)?.token === token) this.#holders.delete(key);
+      for (const key of statement.actKeys) {
+        if (holdsAct(statement)) this.#holders.set(key, holderOf(conversation, statement));
+        else if (this.#holders.get(key)?.token === statement.token) this.#holders.delete(key);
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 import { LedgerError } from './error.ts';
-import { isClosed, isLive } from './fold.ts';
+import { holdsAct, isClosed } from './fold.ts';
 import type { Sql } from './sqlite.ts';
 import type { SqlValue } from './sqlite-schema.ts';
 import type { Handoff, MessageRow, Rows, Statement } from './state.ts';
@@ -61,7 +61,7 @@ function writeStatement(sql: Sql, conversation: string, old: Statement | undefin
   const changed = { state, fence, due_at: dueAt(row), row: JSON.stringify(row) };
   if (old === undefined) insert(sql, 'statements', { token, conversation, root, handoff, ...changed });
   else update(sql, 'statements', changed, { token, state: old.state, fence: old.fence });
-  const holds = isLive(row) || state === 'EXECUTED';
+  const holds = holdsAct(row);
   if (old === undefined && holds) for (const act_key of actKeys) insert(sql, 'act_keys', { act_key, token });
   if (!holds) sql('DELETE FROM act_keys WHERE token = ?').run(token);
 }

@@ -7,7 +7,7 @@ import { refuseNetworkFile } from './sqlite-file.ts';
 import { type Database, type PreparedSql, prepareDatabase, type SqlValue } from './sqlite-schema.ts';
 import { writeRows } from './sqlite-write.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
-import { carry } from './step.ts';
+import { carry, holderOf } from './step.ts';
 import type { Decision, Due, Holder, KeptRow, Page, Slice, Store, Stored, Wanted } from './store.ts';
 
 export type { Database } from './sqlite-schema.ts';
@@ -247,8 +247,7 @@ class SqliteStore implements Store {
     );
     return new Map(
       found.map(({ act_key, conversation, row }) => {
-        const { token, handoff, result } = JSON.parse(row) as Statement;
-        return [act_key, { conversation, token, handoff, report: result?.report ?? null }];
+        return [act_key, holderOf(conversation, JSON.parse(row) as Statement)];
       }),
     );
   }

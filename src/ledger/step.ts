@@ -1,8 +1,8 @@
 import type { Entry } from './entry.ts';
 import { absorb, apply, rowsAfter } from './fold.ts';
 import { seal } from './seal.ts';
-import type { Rows } from './state.ts';
-import type { Decision, Slice } from './store.ts';
+import type { Rows, Statement } from './state.ts';
+import type { Decision, Holder, Slice } from './store.ts';
 
 /** What a step writes: its entries, sealed, and the rows that they change; `after` is the slice as they leave it. */
 export interface Carried {
@@ -25,4 +25,10 @@ export function carry(conversation: string, slice: Slice, { at, drafts }: Decisi
     entries.push(entry);
   }
   return { entries, changes, after };
+}
+
+/** A statement as another one meets it that would do the same act. */
+export function holderOf(conversation: string, statement: Statement): Holder {
+  const { token, handoff, state, exp, lease, fence, result } = statement;
+  return { conversation, token, handoff, state, exp, lease, fence, report: result?.report ?? null };
 }

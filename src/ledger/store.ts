@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Draft, Entry } from './entry.ts';
 import type { Kept } from './ledger.ts';
-import type { Rows } from './state.ts';
+import type { Rows, Statement } from './state.ts';
 
 /** What a step needs to see: the messages named, each with every row of the handoff family it belongs to. */
 export interface Wanted {
@@ -26,10 +26,8 @@ export interface Stored {
 }
 
 /** A statement that holds an act key, in whatever conversation. */
-export interface Holder {
+export interface Holder extends Pick<Statement, 'token' | 'handoff' | 'state' | 'exp' | 'lease' | 'fence'> {
   readonly conversation: string;
-  readonly token: string;
-  readonly handoff: string;
   /** The id of the DN that reported it done. */
   readonly report: string | null;
 }

@@ -2,11 +2,12 @@ import { makeCancel } from '../compose/index.ts';
 import type { Fact } from './fact.ts';
 import { isClosed, isHot, isLive } from './fold.ts';
 import { isExpiredAt, messageOfHandoff, statementsOf } from './judge/hearing.ts';
+import type { Connection } from './ledger.ts';
 import { composed } from './scribe.ts';
 import { type Conclusion, decide, type Seat, type Sitting } from './seat.ts';
 import type { Settings } from './settings.ts';
 import type { Statement } from './state.ts';
-import type { Due, Store } from './store.ts';
+import type { Due } from './store.ts';
 
 /** What one pass of the sweeper did. */
 export interface Swept {
@@ -17,13 +18,13 @@ export interface Swept {
 
 /** Writes down what time alone has changed, at most `limit` of each kind; whatever is used meanwhile is checked at its use. */
 export async function sweep(
-  seatIn: (conversation: string) => Seat,
-  { store, now, limit }: { store: Store; now: number; limit: number },
+  seat: Omit<Seat, 'by'>,
+  { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<Swept> {
   const swept = { expired: 0, unknown: 0, closed: 0 };
-  for (const due of await store.due(now, limit)) {
-    const seat = seatIn(due.conversation);
-    const kind = await decide(seat, wantedBy(due), (sitting) =>
+  for (const due of await seat.store.due(now, limit)) {
+    const there = { ...seat, by: itselfIn(due.conversation) };
+    const kind = await decide(there, wantedBy(due), (sitting) =>
       'token' in due ? timeOut(due.token, sitting) : closeExpired(due.handoff, sitting, seat.settings),
     );
     if (kind !== null) swept[kind] += 1;
@@ -35,6 +36,23 @@ function wantedBy(due: Due): { tokens: readonly string[] } | { ids: readonly str
   return 'token' in due ? { tokens: [due.token] } : { ids: [due.handoff] };
 }
 
+/** Writes down that a statement's time has passed, in whatever conversation it is. */
+export async function timeOutNow(
+  seat: Seat,
+  { conversation, token }: { readonly conversation: string; readonly token: string },
+): Promise<void> {
+  const there = { ...seat, by: itselfIn(conversation) };
+  await decide(there, { tokens: [token] }, (sitting) => timeOut(token, sitting));
+}
+
+/** The ledger as the one who writes. */
+export function itselfIn(conversation: string): Required<Connection> {
+  return { principal: itself, agents: [], conversation, person: false };
+}
+
+/** The name under which the ledger itself writes. */
+export const itself = 'ledger';
+
 function timeOut(token: string, { rows, at, scribe }: Sitting): Conclusion<keyof Swept | null> {
   const statement = rows.statements.get(token);
   const fact = statement === undefined ? null : timedOut(statement, at);
@@ -45,7 +63,7 @@ function timeOut(token: string, { rows, at, scribe }: Sitting): Conclusion<keyof
 
 /** What the clock alone makes of a statement: expired before its claim, unknown when its lease ran out; else null. */
 export function timedOut(
-  { token, state, exp, lease, fence }: Statement,
+  { token, state, exp, lease, fence }: Pick<Statement, 'token' | 'state' | 'exp' | 'lease' | 'fence'>,
   at: number,
 ): Extract<Fact, { fact: 'expired' | 'unknown' }> | null {
   const waits = state === 'PREPARED' || state === 'CONFIRMED';
