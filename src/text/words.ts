@@ -52,8 +52,15 @@ const meanings: Uint8Array = Uint8Array.from({ length: 256 }, (_, unit) => {
 });
 const encoder = new TextEncoder();
 
-/** Splits a line of at most `longestLine` code points into words and tail (spec 2), in one pass. */
+let scanned: string | null = null;
+
+/**
+ * Splits a line of at most `longestLine` code points into words and tail (spec 2), in one pass. The line that was split
+ * last is not split again: each finding asks for its place.
+ */
 export function scan(line: string): Words {
+  if (line === scanned) return words;
+  scanned = line;
   const { starts, equals, ends, units } = words;
   let plain = readUnits(line, units);
   let end = line.length;
