@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parse } from '../../src/codec/index.ts';
+import { canonical, parse } from '../../src/codec/index.ts';
 import { editNames, hostileCharacters, oneEditFrom } from '../support/edits.ts';
 import { validLine, validParts } from '../support/lines.ts';
 import { unsound } from '../support/sound.ts';
@@ -60,6 +60,20 @@ describe.each(vocabularies.map((vocabulary) => [vocabulary.name, vocabulary] as 
     });
   },
 );
+
+test('what was read before makes no difference', () => {
+  const lines = vocabularies.flatMap((vocabulary) =>
+    fc.sample(oneEditFrom(validParts(vocabulary)), { numRuns: 600, seed }).map(({ line }) => line),
+  );
+  const outcome = (line: string): string => {
+    const { message, heard, diagnostics } = parse(line);
+    return JSON.stringify([message && canonical(message), { ...heard, slots: undefined }, diagnostics]);
+  };
+  const forwards = lines.map(outcome);
+  const backwards = lines.toReversed().map(outcome).toReversed();
+  expect(backwards).toEqual(forwards);
+  expect(lines.map((line) => [outcome(line), outcome(line)])).toEqual(forwards.map((one) => [one, one]));
+});
 
 test.each([undefined, null, 7, {}, [], true, Symbol.iterator])(
   'what is no text is refused, not thrown: %s',
