@@ -4,7 +4,8 @@ import type { Verdict } from '../../src/diagnostic/verdict.ts';
 import { now } from '../support/exchanges.ts';
 import type { Peer, PeerVerdict } from '../support/peer.ts';
 import { anatomyOf } from './anatomy.ts';
-import { type Case, type ExchangeRuling, exchangeRulings } from './exchange-rulings.ts';
+import type { Case } from './exchange-anatomy.ts';
+import { type ExchangeRuling, exchangeRulings } from './exchange-rulings.ts';
 
 /** An exchange as lines, for one check. */
 export type WrittenCase = ExchangeRuling['example'];

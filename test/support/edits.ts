@@ -1,4 +1,15 @@
 import fc, { type Arbitrary } from 'fast-check';
+import {
+  added,
+  type Draw,
+  type Edit,
+  ofCharacters,
+  ofGivenSlot,
+  ofOne,
+  ofSlots,
+  ofValue,
+  pick,
+} from './editing.ts';
 import { type Parts, written } from './lines.ts';
 
 /** A line and the edit that made it from a valid one. */
@@ -6,15 +17,6 @@ export interface Edited {
   readonly edit: string;
   readonly line: string;
 }
-
-/** What an edit may draw: two numbers to choose places and forms by, and a character that a line does not welcome. */
-interface Draw {
-  readonly at: number;
-  readonly by: number;
-  readonly hostile: string;
-}
-type Slots = Parts['slots'];
-type Edit = (parts: Parts, draw: Draw) => string;
 
 /** Controls, line separators, odd blanks, bidi controls, invisible characters, half characters, tags, ordinary ones. */
 export const hostileCharacters: readonly string[] = [
@@ -29,106 +31,12 @@ export const hostileCharacters: readonly string[] = [
 const lookAlikes = [...'aаcсeеoоpрxхyуHНTТBВoο'];
 const otherDigits = ['٠١٢٣٤٥٦٧٨٩', '０１２３４５６７８９', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗', '०१२३४५६७८९'];
 const hostileNames = ['constructor', '__proto__', 'prototype', 'toString', 'hasOwnProperty'];
-const words = [
-  ...hostileNames,
-  'exce',
-  'FIXX',
-  'ask',
-  'Y',
-  'human',
-  'HUMAN',
-  'x',
-  '-',
-  '//',
-  '=',
-  '+',
-  'PAY',
-  'tail',
-];
+const words = [...hostileNames, ...'exce FIXX ask Y human HUMAN x - // = + PAY tail'.split(' ')];
 
-function pick<T>(list: readonly [T, ...T[]] | readonly T[], at: number): T {
-  // An empty list has nothing to pick; callers hold lists that are never empty.
-  return list[at % list.length] as T;
-}
-
-/** An edit of the line's characters, by code point. */
-function ofCharacters(change: (characters: string[], at: number, draw: Draw) => void): Edit {
-  return (parts, draw) => {
-    const characters = [...written(parts)];
-    change(characters, draw.at % characters.length, draw);
-    return characters.join('');
-  };
-}
-
-/** An edit of one character out of those that `which` takes. */
-function ofOne(which: RegExp, change: (character: string, draw: Draw) => string): Edit {
-  return ofCharacters((characters, at, draw) => {
-    const places = characters.flatMap((character, place) => (which.test(character) ? [place] : []));
-    if (places.length === 0) return;
-    const place = pick(places, at);
-    characters[place] = change(characters[place] ?? '', draw);
-  });
-}
-
-function ofSlots(change: (slots: Slots, draw: Draw) => Slots): Edit {
-  return (parts, draw) => written({ ...parts, slots: change(parts.slots, draw) });
-}
-
-/** An edit of the value of one slot, of those of `keys` that the line carries, or of any. */
-function ofValue(change: (value: string, draw: Draw) => string, keys?: readonly string[]): Edit {
-  return ofSlots((slots, draw) => {
-    const places = slots.flatMap(([key], place) => (keys === undefined || keys.includes(key) ? [place] : []));
-    if (places.length === 0) return slots;
-    const place = pick(places, draw.at);
-    return slots.map(([key, value], at) => [key, at === place ? change(value, draw) : value] as const);
-  });
-}
-
-/** Gives the line a slot with a value, in place of the one it has. */
-function withSlot(key: string, values: readonly string[]): Edit {
-  return ofSlots((slots, { by }) => [
-    ...slots.filter(([other]) => other !== key),
-    [key, pick(values, by)] as const,
-  ]);
-}
-
-function added(slots: Slots, slot: readonly [string, string], at: number): Slots {
-  const place = at % (slots.length + 1);
-  return [...slots.slice(0, place), slot, ...slots.slice(place)];
-}
-
-const days = [
-  '20260229',
-  '20240229',
-  '20261399',
-  '20260100',
-  '20261301',
-  '99999999',
-  '00000101',
-  '2026100',
-  '202610021',
-];
-const times = [
-  '20261002T2400Z',
-  '20261002T2359Z',
-  '99999999T9999Z',
-  '20260229T1200Z',
-  '20261002T1260Z',
-  '20261002T1200',
-];
-const amounts = [
-  '540000',
-  '5400',
-  '5,400.00',
-  '05400.00',
-  '-0.00',
-  '0.50',
-  '.50',
-  '5400.0',
-  '5400.000',
-  '+1.00',
-  '-1.00',
-];
+const days = '20260229 20240229 20261399 20260100 20261301 99999999 00000101 2026100 202610021'.split(' ');
+const times =
+  '20261002T2400Z 20261002T2359Z 99999999T9999Z 20260229T1200Z 20261002T1260Z 20261002T1200'.split(' ');
+const amounts = '540000 5400 5,400.00 05400.00 -0.00 0.50 .50 5400.0 5400.000 +1.00 -1.00'.split(' ');
 
 /** One change each to a line that was valid. The line may still be valid: that is for the codec to say. */
 const edits: Readonly<Record<string, Edit>> = {
@@ -223,9 +131,9 @@ const edits: Readonly<Record<string, Edit>> = {
   'repeat a list': ofValue((value) => `${value}+${value}`),
   'write a value of many digits': ofValue((_, { by }) => '9'.repeat(1 + (by % 400))),
   'write a day': ofValue((_, { by }) => pick(days, by), ['due', 'by', 'eta', 'paid', 'eff', 'touch', 'val']),
-  'write a time': withSlot('exp', times),
+  'write a time': ofGivenSlot('exp', times),
   'write an amount': ofValue((_, { by }) => pick(amounts, by), ['amt', 'net', 'vat', 'var', 'tot']),
-  'name another profile': withSlot('p', [
+  'name another profile': ofGivenSlot('p', [
     'pay',
     'clin',
     'deploy',
@@ -237,7 +145,7 @@ const edits: Readonly<Record<string, Edit>> = {
     '__proto__',
   ]),
   'drop the profile': ofSlots((slots) => slots.filter(([key]) => key !== 'p')),
-  'ask for a readback': withSlot('rb', [
+  'ask for a readback': ofGivenSlot('rb', [
     'exec',
     'all',
     'exec+all',
@@ -249,8 +157,8 @@ const edits: Readonly<Record<string, Edit>> = {
     'acc+due',
     'foo',
   ]),
-  'name criteria': withSlot('keys', ['len', 'len+must', 'Len', 'foo', 'len:120w', 'must+must']),
-  'give criteria': withSlot('acc', [
+  'name criteria': ofGivenSlot('keys', ['len', 'len+must', 'Len', 'foo', 'len:120w', 'must+must']),
+  'give criteria': ofGivenSlot('acc', [
     'len:120w',
     'len',
     'foo:1',
@@ -260,8 +168,8 @@ const edits: Readonly<Record<string, Edit>> = {
     'len:1+len:2',
     'must:a:b',
   ]),
-  'give options': withSlot('opts', ['A+B', 'A+A', 'APPROVE+HOLD', 'APPROVE+A', '+']),
-  'give an answer': withSlot('val', [
+  'give options': ofGivenSlot('opts', ['A+B', 'A+A', 'APPROVE+HOLD', 'APPROVE+A', '+']),
+  'give an answer': ofGivenSlot('val', [
     'tail',
     'Y',
     '1',
@@ -273,7 +181,7 @@ const edits: Readonly<Record<string, Edit>> = {
     'approve',
     "don't",
   ]),
-  'give a digest': withSlot('h', [
+  'give a digest': ofGivenSlot('h', [
     '33b212141208',
     '33B212141208',
     '33b21214120',
@@ -281,8 +189,8 @@ const edits: Readonly<Record<string, Edit>> = {
     '٣3b212141208',
     'g3b212141208',
   ]),
-  'ask to undo': withSlot('ask', ['UNDO']),
-  'give a context': withSlot('ctx', ['a-1', 'a-1+a-2', 'a', 'a-', '-1', 'a-٣', 'human-1', 'Human-1']),
+  'ask to undo': ofGivenSlot('ask', ['UNDO']),
+  'give a context': ofGivenSlot('ctx', ['a-1', 'a-1+a-2', 'a', 'a-', '-1', 'a-٣', 'human-1', 'Human-1']),
   'write another version': (parts, { by }) =>
     written(parts).replace('RW1', pick(['RW2', 'rw1', 'RW', 'RW1.0', ''], by)),
   'write another type': (parts, { by }) =>
