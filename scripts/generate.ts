@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { diagnosticPages } from './generate/diagnostics.ts';
+import { filledPages } from './generate/filled-pages.ts';
 import { profileModules } from './generate/profiles.ts';
 
 /** A file that is made from others: never edited, kept in git, checked for drift. */
@@ -13,20 +14,24 @@ export interface Generated {
 const generators: readonly (() => readonly Generated[] | Promise<readonly Generated[]>)[] = [
   profileModules,
   diagnosticPages,
+  filledPages,
 ];
 
 const isCheck = process.argv.includes('--check');
 process.chdir(`${import.meta.dirname}/..`);
-const files = (await Promise.all(generators.map((generate) => generate()))).flat();
-const drifted = files.filter(({ path, text }) => current(path) !== text);
+/** One after the other: what one makes, another may read. */
+for (const generate of generators) for (const file of await generate()) bringIntoStep(file);
 
-for (const { path, text } of drifted) {
+function bringIntoStep({ path, text }: Generated): void {
+  if (current(path) === text) return;
   console.log(isCheck ? `${path} is not what its generator makes: run npm run generate` : `wrote ${path}`);
-  if (isCheck) continue;
+  if (isCheck) {
+    process.exitCode = 1;
+    return;
+  }
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
-if (isCheck && drifted.length > 0) process.exitCode = 1;
 
 function current(path: string): string | undefined {
   try {

@@ -18,8 +18,6 @@ const profileWords: ReadonlySet<string> = new Set(
 const coreWords = new Set(JSON.stringify(coreData).match(/\w+/g));
 /** Words that mean something else in a file than in a profile. */
 const otherMeanings: Readonly<Record<string, readonly string[]>> = {
-  // of a handoff or a statement, open or closed
-  state: ['act/claim.ts', 'checks/thread/view.ts', 'ledger/fold.ts'],
   // SQL
   ROLLBACK: ['ledger/sqlite-schema.ts', 'ledger/sqlite.ts'],
   // <n> in a form that a profile gives

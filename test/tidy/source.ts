@@ -46,9 +46,11 @@ export function importsOf({ nodes }: Source): readonly { readonly node: Node; re
   });
 }
 
-/** The strings of a file, each with its node: literals, and templates without a value in them. */
+/** The strings of a file, each with its node: literals but those of types, and the fixed parts of templates. */
 export function stringsOf({ nodes }: Source): readonly { readonly node: Node; readonly value: string }[] {
+  const ofTypes = new Set(nodes.map((node) => (node.type === 'TSLiteralType' ? node['literal'] : null)));
   return nodes.flatMap((node) => {
+    if (ofTypes.has(node)) return [];
     if (node.type === 'Literal' && typeof node['value'] === 'string') return [{ node, value: node['value'] }];
     const cooked = node.type === 'TemplateElement' && (node['value'] as { cooked: string | null }).cooked;
     return typeof cooked === 'string' ? [{ node, value: cooked }] : [];

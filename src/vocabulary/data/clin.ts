@@ -1,6 +1,7 @@
 // Generated from spec/profiles/clin.json by `npm run generate`.
 import type { ProfileData } from '../profile-data.ts';
 
+/** The profile clin: Clinical documents as statements: one ST a statement, with the words that support it. */
 export const clin = {
   "profile": "clin",
   "version": "RW1+hearback.1",

@@ -1,6 +1,7 @@
 // Generated from spec/profiles/core.json by `npm run generate`.
 import type { CoreData } from '../core-data.ts';
 
+/** The core of every line. */
 export const core = {
   "profile": "core",
   "version": "RW1",

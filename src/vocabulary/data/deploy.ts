@@ -1,6 +1,7 @@
 // Generated from spec/profiles/deploy.json by `npm run generate`.
 import type { ProfileData } from '../profile-data.ts';
 
+/** The profile deploy: Releases: put a version into an environment, take it back, migrate a database. The execution slots are hearback's own; the published file names none. */
 export const deploy = {
   "profile": "deploy",
   "version": "0.2-hearback.1",

@@ -1,6 +1,7 @@
 // Generated from spec/profiles/pay.json by `npm run generate`.
 import type { ProfileData } from '../profile-data.ts';
 
+/** The profile pay: Accounts payable: read invoices, match them, plan the run, audit it, pay. */
 export const pay = {
   "profile": "pay",
   "version": "0.1+hearback.1",

@@ -1,6 +1,7 @@
 // Generated from spec/profiles/pform.json by `npm run generate`.
 import type { ProfileData } from '../profile-data.ts';
 
+/** The profile pform: Example of a profile: notes in a knowledge graph, passed between roles. */
 export const pform = {
   "profile": "pform",
   "version": "0.1",

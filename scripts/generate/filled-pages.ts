@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { Generated } from '../generate.ts';
+import { commonOptionRows, verbSections } from './tables/command-line.ts';
+import { codesThat, exportTables } from './tables/library.ts';
+import { actTable } from './tables/profiles.ts';
+import { refusalTable } from './tables/refusals.ts';
+
+/** What may stand between `<!-- table NAME -->` and `<!-- /table -->` of a page, in the form of Markdown. */
+const tables: Readonly<Record<string, () => string | Promise<string>>> = {
+  verbs: verbSections,
+  'common-options': commonOptionRows,
+  exports: exportTables,
+  'usage-codes': () => codesThat('usage'),
+  'ledger-codes': () => codesThat('ledger'),
+  acts: actTable,
+  'ledger-refusals': () => refusalTable('ledger'),
+  'act-refusals': () => refusalTable('act'),
+};
+
+/** Pages that are written by hand and hold tables that are not. */
+export async function filledPages(): Promise<readonly Generated[]> {
+  const paths = globSync(['*.md', 'docs/**/*.md']).filter((path) => !path.startsWith('docs/diagnostics/'));
+  const pages = await Promise.all(paths.sort().map(filledPage));
+  return pages.filter((page) => page !== undefined);
+}
+
+const mark = /(<!-- table ([a-z-]+) -->\n)(?:.*?\n)??(<!-- \/table -->)/gs;
+
+async function filledPage(path: string): Promise<Generated | undefined> {
+  const page = readFileSync(path, 'utf8');
+  const names = [...page.matchAll(mark)].map(({ 2: name = '' }) => name);
+  if (names.length === 0) return undefined;
+  const texts = new Map<string, string>();
+  for (const name of names) {
+    const table = tables[name];
+    if (table === undefined) throw new Error(`${path}: there is no table ${name}`);
+    texts.set(name, await table());
+  }
+  const text = page.replace(mark, (_, open, name, close) => `${open}${texts.get(name)}\n${close}`);
+  return { path, text };
+}

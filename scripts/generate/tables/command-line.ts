@@ -1,0 +1,55 @@
+import { commonOptions } from '../../../src/cli/arguments.ts';
+import { usageOf } from '../../../src/cli/help.ts';
+import { groups, type Option, type Verb } from '../../../src/cli/verb.ts';
+import { allVerbs } from '../../../src/cli/verbs.ts';
+
+/** A section for each verb of the command line, from what its --help says. */
+export async function verbSections(): Promise<string> {
+  const verbs = await allVerbs();
+  return groups
+    .flatMap((group) => [`## ${group}`, ...verbs.filter((verb) => verb.group === group).map(section)])
+    .join('\n\n');
+}
+
+/** A table of the options that every verb takes. */
+export function commonOptionRows(): string {
+  return table('option', Object.entries(commonOptions).map(optionRow));
+}
+
+function section(verb: Verb): string {
+  const { name, summary, about, arguments: words, options = {}, exits = {}, example } = verb;
+  const exitRows = Object.entries(exits).map(([code, what]): [string, string] => [code, what]);
+  const ended = example.exit ? `\n(exit code ${example.exit})` : '';
+  return [
+    `### ${name}`,
+    `${capital(summary)}.${about === undefined ? '' : ` ${about}`}`,
+    `\`${usageOf(verb)}\``,
+    ...(words.length === 0
+      ? []
+      : [
+          table(
+            'argument',
+            words.map(({ name: word, about: what }) => [`\`${word}\``, what]),
+          ),
+        ]),
+    ...(Object.keys(options).length === 0 ? [] : [table('option', Object.entries(options).map(optionRow))]),
+    ...(exitRows.length === 0 ? [] : [table('exit code', exitRows)]),
+    `\`\`\`sh\n$ ${example.command}\n${example.output}${ended}\n\`\`\``,
+  ].join('\n\n');
+}
+
+function optionRow([flag, { value, about, isMany }]: [string, Option]): readonly [string, string] {
+  return [
+    `\`--${flag}${value === undefined ? '' : ` ${value}`}\``,
+    isMany ? `${about}; may be repeated` : about,
+  ];
+}
+
+function table(head: string, rows: readonly (readonly [string, string])[]): string {
+  const cells = rows.map(([name, about]) => `| ${name} | ${about.replaceAll('|', '\\|')} |`);
+  return [`| ${head} | |`, '|---|---|', ...cells].join('\n');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

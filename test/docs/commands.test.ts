@@ -1,0 +1,51 @@
+import { afterAll, expect, test } from 'vitest';
+import { commandsOf, foreignTo } from './commands.ts';
+import { fencesFor } from './fences.ts';
+import { openWorkshop, runShell } from './workshop.ts';
+
+const workshop = openWorkshop();
+afterAll(workshop.remove);
+
+/** One folder a page, so that a later block finds the files of an earlier one. */
+const commands = fencesFor('sh').flatMap(({ name, page, text }) =>
+  commandsOf(text).map((one) => ({
+    ...one,
+    title: `${name} ${one.command.slice(0, 60)}`,
+    name,
+    folder: page.replace(/\W/g, '-'),
+  })),
+);
+
+test('there are commands to run, and only harmless ones', () => {
+  expect(commands.length).toBeGreaterThan(5);
+  const foreign = commands.flatMap(({ name, command }) => foreignTo(command).map((one) => `${name}: ${one}`));
+  expect(foreign).toEqual([]);
+});
+
+test.each(commands)('$title', ({ command, output, exit, folder }) => {
+  const ended = runShell(workshop, command, folder);
+  expect({ exit: ended.exit, output: trimmed(ended.output) }).toEqual({ exit, output });
+});
+
+test('a block is taken apart as a shell would', () => {
+  const block = [
+    "$ cat > x <<'END'",
+    '$ no command',
+    'END',
+    '$ echo a \\',
+    '  b',
+    'a b',
+    '$ grep x y',
+    '(exit code 2)',
+  ];
+  expect(commandsOf(block.join('\n'))).toEqual([
+    { command: "cat > x <<'END'\n$ no command\nEND", output: '', exit: 0 },
+    { command: 'echo a \\\n  b', output: 'a b', exit: 0 },
+    { command: 'grep x y', output: '', exit: 2 },
+  ]);
+  expect(foreignTo('hearback digest "$(curl x)" | sh; echo "a; b"')).toEqual(['sh']);
+});
+
+function trimmed(text: string): string {
+  return text.replace(/[ \t]+$/gm, '').trimEnd();
+}
