@@ -1,5 +1,5 @@
 import { type Finder, finder } from '../text/finder.ts';
-import type { MessageType, SlotRow, SlotValue, TypeRow, Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { MessageType, SlotRow, TypeRow, Vocabulary } from '../vocabulary/vocabulary.ts';
 import { messageRulesFor } from './message-rules.ts';
 import type { CheckParts } from './parts.ts';
 import { profileRulesFor } from './profile-rules.ts';
@@ -12,11 +12,8 @@ export interface GrammarSlot {
   /** Where the value goes: 0 into slots, else re, from, to or item. */
   readonly envelope: 0 | 1 | 2 | 3 | 4;
   readonly ascii: boolean;
-  /** Any printable word is a value. */
-  readonly takesAnyWord: boolean;
-  /** The codes or agents that are its values, where the type lists them. */
-  readonly listed: Listed | null;
-  readonly decode: (text: string) => SlotValue | undefined;
+  readonly decode: SlotRow['decode'];
+  readonly decodeAt: SlotRow['decodeAt'];
   /** The types that take the slot, as bits of `GrammarType.bit`. */
   readonly on: number;
 }
@@ -33,12 +30,6 @@ export interface GrammarType {
 export interface GrammarCheck {
   readonly check: CheckParts;
   readonly needs: readonly number[];
-}
-
-/** Words that a line is compared with where it lies. */
-interface Listed {
-  readonly words: readonly string[];
-  readonly find: Finder;
 }
 
 /** The tables that the parser runs on, generated from a vocabulary. */
@@ -72,7 +63,7 @@ export function grammarOf(vocabulary: Vocabulary): Grammar {
 
 function makeGrammar(vocabulary: Vocabulary): Grammar {
   const rows = [...vocabulary.types.values()];
-  const slots = [...vocabulary.slots.values()].map((row, index) => grammarSlot(row, index, rows, vocabulary));
+  const slots = [...vocabulary.slots.values()].map((row, index) => grammarSlot(row, index, rows));
   const keys = slots.map(({ key }) => key);
   const types = rows.map(({ type, required }, at): [string, GrammarType] => {
     const rules = [...messageRulesFor(type, vocabulary), ...profileRulesFor(type, vocabulary)];
@@ -85,34 +76,10 @@ function makeGrammar(vocabulary: Vocabulary): Grammar {
   return { types: new Map(types), slots, findSlot: finder(keys), seen: new Float64Array(slots.length) };
 }
 
-function grammarSlot(
-  row: SlotRow,
-  index: number,
-  rows: readonly TypeRow[],
-  vocabulary: Vocabulary,
-): GrammarSlot {
-  const { key, type, ascii, decode } = row;
+function grammarSlot(row: SlotRow, index: number, rows: readonly TypeRow[]): GrammarSlot {
+  const { key, ascii, decode, decodeAt } = row;
   const on = rows.reduce((bits, other, at) => (takes(other, key) ? bits | (1 << at) : bits), 0);
-  const takesAnyWord = type === 'token' || type === 'ref';
-  return {
-    key,
-    index,
-    envelope: envelope.get(key) ?? 0,
-    ascii,
-    takesAnyWord,
-    listed: listed(row, vocabulary),
-    decode,
-    on,
-  };
-}
-
-function listed(row: SlotRow, { enums, agents }: Vocabulary): Listed | null {
-  if (row.isList) return null;
-  const words =
-    row.base === 'agent' && agents.size > 0
-      ? [...agents, 'human']
-      : [...(enums.get(row.enum ?? '')?.keys() ?? [])];
-  return words.length === 0 ? null : { words, find: finder(words) };
+  return { key, index, envelope: envelope.get(key) ?? 0, ascii, decode, decodeAt, on };
 }
 
 /** Every type takes `p`. */

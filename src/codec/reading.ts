@@ -111,10 +111,9 @@ export class Reading implements Parts {
         continue;
       }
       seen[slot.index] = number;
-      const listed = slot.listed?.find(units, split + 1, end) ?? -1;
-      if (listed >= 0) this.#keep(slot, slot.listed?.words[listed] as string);
-      else if (slot.takesAnyWord) this.#keep(slot, line.slice(split + 1, end));
-      else this.#readValue(slot, line.slice(split + 1, end), index);
+      const value = slot.decodeAt(line, units, split + 1, end);
+      if (value === undefined) this.#refuseValue(slot.key, line.slice(split + 1, end), index);
+      else this.#keep(slot, value);
     }
   }
 
@@ -136,12 +135,8 @@ export class Reading implements Parts {
       this.#tell()('slot/misplaced', { slot: key, type: type.type }, at);
     }
     this.#checkScript(slot.ascii, index);
-    this.#readValue(slot, value, index);
-  }
-
-  #readValue(slot: GrammarSlot, value: string, index: number): void {
     const decoded = slot.decode(value);
-    if (decoded === undefined) this.#refuseValue(slot.key, value, index);
+    if (decoded === undefined) this.#refuseValue(key, value, index);
     else this.#keep(slot, decoded);
   }
 

@@ -1,3 +1,5 @@
+import { readUnits, roomFor } from './units.ts';
+
 /**
  * Where the words of a line lie. The arrays belong to `scan` and are overwritten by its next call: read them at once.
  * `equals` is the offset of a word's first `=`, or -1; `tail` the offset where the tail begins, or -1; `end` the
@@ -8,7 +10,7 @@ export interface Words {
   readonly starts: Int32Array;
   readonly equals: Int32Array;
   readonly ends: Int32Array;
-  /** The line's UTF-16 units, those beyond ASCII as `beyondAscii`: a table look-up costs half of `charCodeAt`. */
+  /** The line's units, as `readUnits` writes them. */
   readonly units: Uint8Array;
   tail: number;
   end: number;
@@ -20,21 +22,17 @@ export interface Words {
 
 /** The longest line, in code points (spec 2 R8). */
 export const longestLine = 8192;
-/** What stands in `Words.units` for a unit that is not ASCII. */
-export const beyondAscii = 0xff;
 
 const blank = 0x20;
 const slash = 0x2f;
 const mostWords = longestLine / 2 + 1;
-const mostUnits = longestLine * 2;
-const bytesOfUnit = 3; // of UTF-8 at most: encodeInto never runs out of room
 
 const words: Words = {
   count: 0,
   starts: new Int32Array(mostWords),
   equals: new Int32Array(mostWords),
   ends: new Int32Array(mostWords),
-  units: new Uint8Array(mostUnits * bytesOfUnit),
+  units: roomFor(longestLine * 2),
   tail: -1,
   end: 0,
   plain: true,
@@ -50,7 +48,6 @@ const meanings: Uint8Array = Uint8Array.from({ length: 256 }, (_, unit) => {
   if (unit === 0x3d) return splitsWord;
   return unit > blank && unit < 0x7f ? ordinary : 3;
 });
-const encoder = new TextEncoder();
 
 let scanned: string | null = null;
 
@@ -100,13 +97,6 @@ export function scan(line: string): Words {
   words.plain = plain && (tail < 0 || isPlain(units, tail, end));
   words.tidy = tidy;
   return words;
-}
-
-/** Writes a line's units; false when some are beyond ASCII. A line of ASCII is as long in UTF-8 as in UTF-16. */
-function readUnits(line: string, units: Uint8Array): boolean {
-  if (encoder.encodeInto(line, units).written === line.length) return true;
-  for (let at = 0; at < line.length; at++) units[at] = Math.min(line.charCodeAt(at), beyondAscii);
-  return false;
 }
 
 function isPlain(units: Uint8Array, from: number, to: number): boolean {

@@ -1,29 +1,28 @@
-import { isDay, isTime } from './calendar.ts';
+import { finder } from '../text/finder.ts';
+import { onText, type UnitTest } from '../text/units.ts';
+import { isDayAt, isTimeAt } from './calendar.ts';
 import type { ScalarValue, SlotValue } from './vocabulary.ts';
 import {
-  isAgentName,
-  isDigest,
-  isMessageId,
-  isMoney,
-  isNumber,
+  isAgentNameAt,
+  isDigestAt,
+  isMessageIdAt,
+  isMoneyAt,
+  isNumberAt,
   isValue,
   wholeNumber,
+  wholeNumberAt,
 } from './written-forms.ts';
 
 export { isDay, isTime, isTimeOfDay } from './calendar.ts';
-export {
-  isAgentName,
-  isDigest,
-  isMessageId,
-  isMoney,
-  isNumber,
-  isValue,
-  wholeNumber,
-} from './written-forms.ts';
+export { isAgentName, isMessageId, isMoney, isValue, wholeNumber } from './written-forms.ts';
+
+/** Decodes the value between two offsets of a line of printable ASCII, whose units are at hand. */
+type DecodeAt<V> = (line: string, units: Uint8Array, start: number, end: number) => V | undefined;
 
 /** How values of one type are read, written and described. */
 interface Form<V> {
   readonly decode: (text: string) => V | undefined;
+  readonly decodeAt: DecodeAt<V>;
   readonly encode: (value: unknown) => string | undefined;
   readonly expected: string;
 }
@@ -45,16 +44,16 @@ type Row = (names: Names, argument: string | null) => Form<ScalarValue> | undefi
 
 /** Slot types that stand alone: a row each (spec 3). */
 const plainTypes: Readonly<Record<string, Form<ScalarValue>>> = {
-  token: textual(isValue, 'printable text without white space'),
-  ref: textual(isValue, 'printable text without white space'),
-  msgid: textual(isMessageId, 'a message id, <agent>-<digits>'),
-  date: textual(isDay, 'a real day, YYYYMMDD'),
-  time: textual(isTime, 'times are YYYYMMDDTHHMMZ, a real day and time in UTC'),
-  money: textual(isMoney, 'digits with two decimals, without leading zeros or separators'),
-  num: textual(isNumber, 'num is a number as written, or two with a slash'),
-  digest: textual(isDigest, '12 hex digits in lower case'),
-  days: { decode: decodeDays, encode: encodeDays, expected: '1 to 9 digits, and d if you like' },
-  bool: { decode: decodeBoolean, encode: encodeBoolean, expected: 'Y or N' },
+  token: printable('printable text without white space'),
+  ref: printable('printable text without white space'),
+  msgid: textual(isMessageIdAt, 'a message id, <agent>-<digits>'),
+  date: textual(isDayAt, 'a real day, YYYYMMDD'),
+  time: textual(isTimeAt, 'times are YYYYMMDDTHHMMZ, a real day and time in UTC'),
+  money: textual(isMoneyAt, 'digits with two decimals, without leading zeros or separators'),
+  num: textual(isNumberAt, 'num is a number as written, or two with a slash'),
+  digest: textual(isDigestAt, '12 hex digits in lower case'),
+  days: cut(decodeDays, encodeDays, '1 to 9 digits, and d if you like'),
+  bool: cut(decodeBoolean, encodeBoolean, 'Y or N'),
 };
 
 /** Slot types that look at the vocabulary or take an argument behind a colon. */
@@ -95,46 +94,94 @@ function formOf(base: string, argument: string | null, names: Names): Form<Scala
   return Object.hasOwn(rows, base) ? rows[base]?.(names, argument) : undefined;
 }
 
-function textual(test: (text: string) => boolean, expected: string): Form<string> {
+/** A type whose values are texts of a form, decided on the units where they lie. */
+function textual(test: UnitTest, expected: string): Form<string> {
+  const isWritten = onText(test);
   return {
-    decode: (text) => (test(text) ? text : undefined),
-    encode: (value) => (typeof value === 'string' && test(value) ? value : undefined),
+    decode: (text) => (isWritten(text) ? text : undefined),
+    decodeAt: (line, units, start, end) => (test(units, start, end) ? line.slice(start, end) : undefined),
+    encode: (value) => (typeof value === 'string' && isWritten(value) ? value : undefined),
     expected,
   };
 }
 
+/** Any word of a line. */
+function printable(expected: string): Form<string> {
+  return {
+    decode: (text) => (isValue(text) ? text : undefined),
+    decodeAt: (line, _units, start, end) => (start < end ? line.slice(start, end) : undefined),
+    encode: (value) => (typeof value === 'string' && isValue(value) ? value : undefined),
+    expected,
+  };
+}
+
+/** One of some words, found where it lies without being cut out. */
+function chosen(words: readonly string[]): Form<string> {
+  const find = finder(words);
+  const known = new Set(words);
+  return {
+    decode: (text) => (known.has(text) ? text : undefined),
+    decodeAt: (_line, units, start, end) => words[find(units, start, end)],
+    encode: (value) => (typeof value === 'string' && known.has(value) ? value : undefined),
+    expected: `one of ${words.join(' ')}`,
+  };
+}
+
+/** A type that is decoded from the text of its value. */
+function cut<V>(
+  decode: (text: string) => V | undefined,
+  encode: Form<V>['encode'],
+  expected: string,
+): Form<V> {
+  return { decode, decodeAt: (line, _units, start, end) => decode(line.slice(start, end)), encode, expected };
+}
+
 function agentForm({ agents }: Names, argument: string | null): Form<string> | undefined {
   if (argument !== null) return undefined;
-  if (agents.size > 0) {
-    return textual((text) => text === 'human' || agents.has(text), `one of ${[...agents].join(' ')} human`);
-  }
-  return textual(isAnyAgent, "an agent's name: letters, digits, . _ and -");
+  if (agents.size > 0) return chosen([...agents, 'human']);
+  return textual(isAnyAgentAt, "an agent's name: letters, digits, . _ and -");
 }
 
 /** R3: `human` is reserved in every case, and is itself only in lower case. */
-function isAnyAgent(text: string): boolean {
-  return isAgentName(text) && (text.length !== 5 || text === 'human' || text.toLowerCase() !== 'human');
+const isAnyAgentAt: UnitTest = (units, start, end) =>
+  isAgentNameAt(units, start, end) && (end - start !== human.length || isLowerCaseOrOther(units, start));
+
+const human = 'human';
+
+/** Whether a name of five letters is `human` itself or another name. */
+function isLowerCaseOrOther(units: Uint8Array, start: number): boolean {
+  let isFolded = false;
+  for (let at = 0; at < human.length; at++) {
+    const unit = units[start + at] as number;
+    const letter = human.charCodeAt(at);
+    if (unit === letter) continue;
+    if (unit !== letter - 0x20) return true;
+    isFolded = true;
+  }
+  return !isFolded;
 }
 
 function enumForm({ enums }: Names, name: string | null): Form<string> | undefined {
   const codes = name === null ? undefined : enums.get(name);
-  if (codes === undefined) return undefined;
-  return textual((text) => codes.has(text), `one of ${[...codes.keys()].join(' ')}`);
+  return codes === undefined ? undefined : chosen([...codes.keys()]);
 }
 
 function integerForm(_names: Names, argument: string | null): Form<number> | undefined {
   const bounds = argument === null ? undefined : integerBounds(argument);
   if (bounds === undefined) return undefined;
   const { low, high } = bounds;
-  const decode = (text: string): number | undefined => {
-    const value = wholeNumber(text);
-    return value !== undefined && value >= low && value <= high ? value : undefined;
-  };
+  const within = (value: number | undefined): number | undefined =>
+    value !== undefined && value >= low && value <= high ? value : undefined;
   const encode = (value: unknown): string | undefined =>
     Number.isInteger(value) && (value as number) >= low && (value as number) <= high
       ? String(value)
       : undefined;
-  return { decode, encode, expected: `a whole number from ${low} to ${high}` };
+  return {
+    decode: (text) => within(wholeNumber(text)),
+    decodeAt: (_line, units, start, end) => within(wholeNumberAt(units, start, end)),
+    encode,
+    expected: `a whole number from ${low} to ${high}`,
+  };
 }
 
 function decodeDays(text: string): number | undefined {
@@ -156,6 +203,8 @@ function encodeBoolean(value: unknown): string | undefined {
   return typeof value === 'boolean' ? (value ? 'Y' : 'N') : undefined;
 }
 
+const plusSign = 0x2b;
+
 /** R15: at least one element and none empty, in written order. */
 function listOf(form: Form<ScalarValue>): Form<readonly ScalarValue[]> {
   const decode = (text: string): readonly ScalarValue[] | undefined => {
@@ -170,6 +219,18 @@ function listOf(form: Form<ScalarValue>): Form<readonly ScalarValue[]> {
       from = plus + 1;
     }
   };
+  const decodeAt: DecodeAt<readonly ScalarValue[]> = (line, units, start, end) => {
+    const values: ScalarValue[] = [];
+    let from = start;
+    for (let at = start; at <= end; at++) {
+      if (at < end && units[at] !== plusSign) continue;
+      const value = form.decodeAt(line, units, from, at);
+      if (value === undefined) return undefined;
+      values.push(value);
+      from = at + 1;
+    }
+    return values;
+  };
   const encode = (value: unknown): string | undefined => {
     if (!Array.isArray(value) || value.length === 0) return undefined;
     const texts: string[] = [];
@@ -180,5 +241,5 @@ function listOf(form: Form<ScalarValue>): Form<readonly ScalarValue[]> {
     }
     return texts.join('+');
   };
-  return { decode, encode, expected: `${form.expected}; several are joined with +, none empty` };
+  return { decode, decodeAt, encode, expected: `${form.expected}; several are joined with +, none empty` };
 }

@@ -36,6 +36,8 @@ export interface SlotRow {
   readonly ascii: boolean;
   /** Decodes one written value; `undefined` when it is none of the type. Never throws; linear. */
   readonly decode: (text: string) => SlotValue | undefined;
+  /** `decode` of the value between two offsets of a line of printable ASCII, whose units are at hand. */
+  readonly decodeAt: (line: string, units: Uint8Array, start: number, end: number) => SlotValue | undefined;
   /** Writes a decoded value; `undefined` when it is none of the type. */
   readonly encode: (value: unknown) => string | undefined;
   /** What a value of the type looks like, for messages: `digits with two decimals`. */

@@ -1,4 +1,5 @@
 import { faultOf } from '../text/characters.ts';
+import { onText, type UnitTest } from '../text/units.ts';
 
 const minus = 0x2d;
 const point = 0x2e;
@@ -15,58 +16,71 @@ export function isValue(text: string): boolean {
   return text.length > 0;
 }
 
-/** Whether a text has the form of an agent's name: letters, digits, `.`, `_` and `-` of ASCII (spec 2). */
-export function isAgentName(text: string): boolean {
-  return text.length > 0 && endOfName(text) === text.length;
-}
+/** The form of an agent's name: letters, digits, `.`, `_` and `-` of ASCII (spec 2). */
+export const isAgentNameAt: UnitTest = (units, start, end) =>
+  start < end && endOfName(units, start, end) === end;
 
-/** Whether a text is `<agent>-<digits>` (R10). */
-export function isMessageId(text: string): boolean {
-  const dash = text.lastIndexOf('-');
-  return (
-    dash > 0 &&
-    endOfName(text) === text.length &&
-    endOfDigits(text, dash + 1) === text.length &&
-    dash + 1 < text.length
-  );
-}
+/** `<agent>-<digits>` (R10). */
+export const isMessageIdAt: UnitTest = (units, start, end) => {
+  let dash = end - 1;
+  while (dash > start && isDigit(units[dash])) dash--;
+  return units[dash] === minus && dash + 1 < end && isAgentNameAt(units, start, dash);
+};
 
-/** Whether a text is an amount in its one shape: two decimals, no leading zeros, no negative zero (R14). */
-export function isMoney(text: string): boolean {
-  const from = text.charCodeAt(0) === minus ? 1 : 0;
-  const dot = text.length - 3;
-  const whole = endOfDigits(text, from);
-  if (whole !== dot || whole === from || text.charCodeAt(dot) !== point) return false;
-  if (endOfDigits(text, dot + 1) !== text.length) return false;
-  if (text.charCodeAt(from) === zero && whole > from + 1) return false;
-  return from === 0 || text !== '-0.00';
-}
+/** An amount in its one shape: two decimals, no leading zeros, no negative zero (R14). */
+export const isMoneyAt: UnitTest = (units, start, end) => {
+  const from = units[start] === minus ? start + 1 : start;
+  const dot = end - 3;
+  if (dot <= from || units[dot] !== point || endOfDigits(units, from, end) !== dot) return false;
+  if (endOfDigits(units, dot + 1, end) !== end) return false;
+  if (units[from] !== zero) return true;
+  const isZero = units[dot + 1] === zero && units[dot + 2] === zero;
+  return dot === from + 1 && (from === start || !isZero);
+};
 
-/** Whether a text is a number as written, or two of them with a slash (spec 3). */
-export function isNumber(text: string): boolean {
-  const from = text.charCodeAt(0) === minus ? 1 : 0;
-  const first = endOfDecimal(text, from);
-  if (first === from) return false;
-  if (first === text.length) return true;
-  if (text.charCodeAt(first) !== slash) return false;
-  return first + 1 < text.length && endOfDecimal(text, first + 1) === text.length;
-}
+/** A number as written, or two of them with a slash (spec 3). */
+export const isNumberAt: UnitTest = (units, start, end) => {
+  const from = units[start] === minus ? start + 1 : start;
+  const first = endOfDecimal(units, from, end);
+  if (first === from || first === end) return first === end && first > from;
+  return units[first] === slash && first + 1 < end && endOfDecimal(units, first + 1, end) === end;
+};
 
-/** Whether a text is a digest: 12 hex digits, lower case (R9). */
-export function isDigest(text: string): boolean {
-  if (text.length !== 12) return false;
-  for (let at = 0; at < 12; at++) {
-    const unit = text.charCodeAt(at);
+/** A digest: 12 hex digits, lower case (R9). */
+export const isDigestAt: UnitTest = (units, start, end) => {
+  for (let at = start; at < end; at++) {
+    const unit = units[at] as number;
     if (!isDigit(unit) && (unit < 0x61 || unit > 0x66)) return false;
   }
-  return true;
-}
+  return end - start === 12;
+};
+
+/** `isAgentNameAt` of a text. */
+export const isAgentName: (text: string) => boolean = onText(isAgentNameAt);
+
+/** `isMessageIdAt` of a text. */
+export const isMessageId: (text: string) => boolean = onText(isMessageIdAt);
+
+/** `isMoneyAt` of a text. */
+export const isMoney: (text: string) => boolean = onText(isMoneyAt);
 
 /** The number that a run of ASCII digits writes, however long, or undefined when it is none or above 2^53 - 1 (R6). */
 export function wholeNumber(text: string): number | undefined {
-  if (text.length === 0 || endOfDigits(text, 0) !== text.length) return undefined;
+  if (!/^[0-9]+$/.test(text)) return undefined;
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** `wholeNumber` of the units between two offsets. */
+export function wholeNumberAt(units: Uint8Array, start: number, end: number): number | undefined {
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const unit = units[at] as number;
+    if (!isDigit(unit)) return undefined;
+    value = value * 10 + (unit - zero);
+    if (value > Number.MAX_SAFE_INTEGER) return undefined;
+  }
+  return end > start ? value : undefined;
 }
 
 function isValueBeyondAscii(text: string, from: number): boolean {
@@ -78,9 +92,9 @@ function isValueBeyondAscii(text: string, from: number): boolean {
   return true;
 }
 
-function endOfName(text: string): number {
-  let at = 0;
-  while (at < text.length && isNameUnit(text.charCodeAt(at))) at++;
+function endOfName(units: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isNameUnit(units[at] as number)) at++;
   return at;
 }
 
@@ -91,19 +105,19 @@ function isNameUnit(unit: number): boolean {
 }
 
 /** Behind the digits that begin at an offset, and behind a point and more digits where they follow. */
-function endOfDecimal(text: string, from: number): number {
-  const whole = endOfDigits(text, from);
-  if (whole === from || text.charCodeAt(whole) !== point) return whole;
-  const end = endOfDigits(text, whole + 1);
-  return end === whole + 1 ? whole : end;
+function endOfDecimal(units: Uint8Array, start: number, end: number): number {
+  const whole = endOfDigits(units, start, end);
+  if (whole === start || whole === end || units[whole] !== point) return whole;
+  const decimals = endOfDigits(units, whole + 1, end);
+  return decimals === whole + 1 ? whole : decimals;
 }
 
-function endOfDigits(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isDigit(text.charCodeAt(at))) at++;
+function endOfDigits(units: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isDigit(units[at])) at++;
   return at;
 }
 
-function isDigit(unit: number): boolean {
-  return unit >= zero && unit <= 0x39;
+function isDigit(unit: number | undefined): boolean {
+  return unit !== undefined && unit >= zero && unit <= 0x39;
 }
