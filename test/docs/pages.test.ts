@@ -143,8 +143,11 @@ function headingsOf(text: string): readonly string[] {
 
 /** Running text: no code, tables, headings, marks or items of lists. */
 function paragraphsOf(text: string): readonly string[] {
-  const prose = text.replace(/^(`{3,}).*?^\1$/gms, '').replace(/<!-- table .*?<!-- \/table -->/gs, '');
-  return prose.split(/\n{2,}|\n(?=- )/).filter((part) => !/^\s*(\||#|<!--|\d+\. )/.test(part));
+  const prose = text
+    .replace(/^(`{3,}).*?^\1$/gms, '')
+    .replace(/<!-- table .*?<!-- \/table -->/gs, '')
+    .replace(/^#.*$/gm, '');
+  return prose.split(/\n{2,}|\n(?=- )/).filter((part) => !/^\s*(\||<!--|\d+\. )/.test(part));
 }
 
 function sentencesOf(text: string): number {
