@@ -42,6 +42,11 @@ export interface Thread {
 /**
  * A thread, line by line (6.5): linear in the lines, in memory that is bound by ids and open handoffs. Throws `UsageError`
  * for a clock that is none; `add` throws for nothing that was parsed.
+ *
+ * @example
+ * const thread = createThread({ now: '20261002T0900Z' });
+ * thread.add(parse('RW1 HO a-1 from=a to=b item=x:1 ask=FIX'));
+ * thread.finish().owners; // => { 'x:1': 'a' }
  */
 export function createThread({ now, excerpt = false }: ThreadOptions): Thread {
   assertNow(now);

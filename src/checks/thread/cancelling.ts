@@ -107,7 +107,6 @@ export function acknowledge(state: ThreadState, line: Line, handoff: Handoff): v
     };
     return reporter(rules, state.found)('thread/false-acknowledgement', data, at(line, 'val'));
   }
-  handoff.acknowledged = true;
   settle(state, handoff);
 }
 

@@ -36,7 +36,7 @@ export function tellEnd(state: ThreadState): void {
   tellUnreadable(state);
   tellQuestions(state);
   for (const handoff of state.handoffs) {
-    if (handoff.end !== null || handoff.acknowledged) continue;
+    if (handoff.message === null) continue; // settled
     tellConfirmedVoid(state, handoff);
     if (handoff.cancel !== null) tellPending(state, handoff, pastOf(state.now, handoff));
     else tellOpen(state, handoff);

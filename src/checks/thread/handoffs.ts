@@ -41,7 +41,6 @@ export function open(state: ThreadState, line: Line): void {
     end: null,
     ran: false,
     cancel: null,
-    acknowledged: false,
     reissuedBy: null,
     retriedBy: null,
   };

@@ -53,7 +53,10 @@ export interface Lineage {
   readonly doubts: Map<string, Stop>;
 }
 
-/** A handoff as its lines leave it. `message` and `readbacks` are dropped when it ends. */
+/**
+ * A handoff as its lines leave it. `message` and `readbacks` are dropped once it is settled: by a DN, UN or FL, or by a
+ * CX with its acknowledgement.
+ */
 export interface Handoff {
   readonly id: string;
   readonly seen: Seen;
@@ -83,8 +86,6 @@ export interface Handoff {
   end: Seen | null;
   ran: boolean;
   cancel: Seen | null;
-  /** The CX got its AN val=Y; any end of the handoff answers a CX too. */
-  acknowledged: boolean;
   reissuedBy: string | null;
   retriedBy: string | null;
 }

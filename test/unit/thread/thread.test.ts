@@ -58,6 +58,8 @@ test('the item goes back to the sender when the sender finds the readback void',
     checkThread({ lines: lines.map((line) => parse(line ?? '')), now }).owners['x:1'];
   expect(ownerAfter([first, readback])).toBe('b');
   expect(ownerAfter([first, readback, second])).toBe('a');
+  const report = 'RW1 DN b-2 re=a-1 from=b to=a item=x:1 out=OK';
+  expect(ownerAfter([first, readback, report, second])).toBe('b');
 });
 
 test('a readback found void takes nothing from who got the item since', () => {
