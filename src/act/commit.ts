@@ -7,7 +7,7 @@ import { outcomeOf } from './outcome.ts';
 import { settle } from './settle.ts';
 import type { CommitOutcome } from './tool.ts';
 
-/** Runs exactly the frozen statement, once; a repeated call is answered with what came of the first (rulebook 7). */
+/** Runs exactly the frozen statement, once; a repeated call is answered with what came of the first (spec 7). */
 export async function commit(desk: Desk, token: string): Promise<CommitOutcome> {
   const claimed = await claim(desk, token);
   if (claimed.outcome === 'claimed') {

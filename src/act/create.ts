@@ -11,7 +11,7 @@ import { prepare } from './prepare.ts';
 import { settle } from './settle.ts';
 import type { ActTool, ActToolOptions, CommitOutcome, Refused, StatementView } from './tool.ts';
 
-/** An act tool for one handle (rulebook 7): the executing side's has executors, the confirming side's needs none. */
+/** An act tool for one handle (spec 7): the executing side's has executors, the confirming side's needs none. */
 export function createActTool(options: ActToolOptions): ActTool {
   const desk = deskOf(options, randomUUID());
   return {

@@ -22,7 +22,7 @@ import { newToken } from './statement.ts';
 import type { PrepareInput, PrepareOutcome, Refused } from './tool.ts';
 import { idsFor, obstacle, type Work, workOf } from './work.ts';
 
-/** Freezes the call of a handoff under a token and reads it back (rulebook 7, act.md 3). */
+/** Freezes the call of a handoff under a token and reads it back (spec 7, act.md 3). */
 export async function prepare(desk: Desk, input: PrepareInput): Promise<PrepareOutcome> {
   const { handoff: id, call = {}, readback = {}, exp } = input;
   if (exp !== undefined && !isTime(exp))

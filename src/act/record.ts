@@ -220,7 +220,7 @@ function differencesOf(
   return differences;
 }
 
-/** The DN, of what was executed and never of the statement (rulebook 7). */
+/** The DN, of what was executed and never of the statement (spec 7). */
 function composeDone(
   { ho, call }: Case,
   executed: ReadonlyMap<string, SlotValue>,

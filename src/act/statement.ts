@@ -6,7 +6,7 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
 import type { Call } from './executor.ts';
 
-/** 128 random bits: a public name of one statement, and no authority (threats T16). */
+/** 128 random bits: a public name of one statement, and no authority (T16). */
 export function newToken(): string {
   return randomBytes(16).toString('base64url');
 }

@@ -138,7 +138,7 @@ export interface PersonAnswer {
   readonly values?: Values;
 }
 
-/** Two phases around anything that cannot be undone (rulebook 7). */
+/** Two phases around anything that cannot be undone (spec 7). */
 export interface ActTool {
   /** Freezes the call of a handoff under a token and reads it back. */
   prepare(input: PrepareInput): Promise<PrepareOutcome>;

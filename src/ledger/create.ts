@@ -7,7 +7,7 @@ import { itself, sweep } from './sweep.ts';
 import { verify } from './verify.ts';
 
 /**
- * A ledger over a store (design 7).
+ * A ledger over a store.
  *
  * @example
  * const ledger = createLedger({ store: openMemory() });

@@ -11,7 +11,7 @@ import type { MessageRow } from './state.ts';
 import type { Wanted } from './store.ts';
 import { viewOf } from './view.ts';
 
-/** Appends a line (design 7): `exists` for the same line under its id, a refusal for another one. */
+/** Appends a line: `exists` for the same line under its id, a refusal for another one. */
 export async function send(seat: Seat, line: string | AnyMessage, options: SendOptions): Promise<Sent> {
   const { profiles } = seat.settings;
   const parsed = parse(typeof line === 'string' ? line : lineOf(line), { profiles });

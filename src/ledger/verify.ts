@@ -11,7 +11,7 @@ const page = 500;
 
 /**
  * Recomputes the hash chain of every conversation. It finds a changed, moved or missing entry; an end that was cut off
- * shows only against a head that was exported before (threats T21).
+ * shows only against a head that was exported before (T21).
  */
 export async function verify(store: Store): Promise<Verified> {
   let entries = 0;

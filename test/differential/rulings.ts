@@ -6,7 +6,7 @@ import type { Anatomy, Word } from './anatomy.ts';
  * that our finding points at, and the finding has one of `codes`; see `differencesOf` for the codes in brackets.
  */
 export interface Ruling {
-  /** The ruling's number in the rulebook, or the section of a fact that the peer does not follow. */
+  /** The ruling's number in the spec, or the section of a fact that the peer does not follow. */
   readonly ruling: string;
   readonly says: string;
   readonly codes: readonly string[];

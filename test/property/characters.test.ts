@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from '../../src/codec/index.ts';
 
-// What the rulebook says of characters (2 R5 to R7), as expressions: simpler than the codec's own tables.
+// What the spec says of characters (2 R5 to R7), as expressions: simpler than the codec's own tables.
 const never = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 const notInValues =
   /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\u2028\u2029\u2800\u3164\u115f\u1160]/u;

@@ -46,6 +46,13 @@ test('no file names a place on one machine, or the host of a registry', () => {
   expect(found.filter((one) => !one.startsWith(self))).toEqual([]);
 });
 
+test('no file cites a document that is not here', () => {
+  const elsewhere = new RegExp(
+    `\\b(?:${['rule', 'book'].join('')}|design [0-9]|(?:design|style|threats|toolchain|field)[.]md)\\b`,
+  );
+  expect(files.filter((path) => elsewhere.test(read(path)))).toEqual([]);
+});
+
 test('what is generated is what its generator makes', () => {
   const generate = ['--conditions=hearback-source', 'scripts/generate.ts', '--check'];
   const { status, stdout, stderr } = spawnSync(process.execPath, generate, { cwd: root, encoding: 'utf8' });

@@ -19,7 +19,7 @@ import {
   takes,
 } from './hearing.ts';
 
-/** An HO: in time, and checked against the record that it was approved by (act.md 4, rulebook 6.1). */
+/** An HO: in time, and checked against the record that it was approved by (act.md 4, spec 6.1). */
 export function judgeHandoff(h: Hearing): Ruling {
   const { message: ho, at, parsed, by, options } = h;
   readKept(options.criteria, vocabularyOf(ho)); // criteria that are none are told to their sender, now

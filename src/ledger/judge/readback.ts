@@ -19,7 +19,7 @@ import {
   takes,
 } from './hearing.ts';
 
-/** An RB that its receiver wrote: judged by the ledger with what the sender kept (act.md 4, rulebook 6.2). */
+/** An RB that its receiver wrote: judged by the ledger with what the sender kept (act.md 4, spec 6.2). */
 export function judgeReadback(h: Hearing): Ruling {
   const { message: rb, answered, handoff, rows, slice, settings, now } = h;
   if (answered === null || handoff === null || answered.type !== 'HO')

@@ -21,7 +21,7 @@ const clin = vocabulary('clin');
 const deploy = vocabulary('deploy');
 const pform = vocabulary('pform');
 
-/** Slots of a profile as the rulebook's tables give them: `type: keys on types`. */
+/** Slots of a profile as the spec's tables give them: `type: keys on types`. */
 function table({ profile }: Vocabulary): Record<string, string> {
   return Object.fromEntries(
     (profile?.slots ?? []).map(({ key, type, on }) => [key, `${type} on ${on.join(' ')}`]),
