@@ -17,7 +17,7 @@ test('every code has its page, and every page its code', () => {
   expect(codes.sort()).toEqual([...catalog.keys()].sort());
 });
 
-test('every page of a code has its case, and a why of one to three sentences', () => {
+test('every page of a code has its case, the same mended, and a why of one to three sentences', () => {
   const vectors = [...ownVectors()];
   for (const code of catalog.keys()) {
     expect(vectorAbout(code, vectors), code).toBeDefined();
@@ -25,7 +25,7 @@ test('every page of a code has its case, and a why of one to three sentences', (
     const why = /<!-- why -->\n(.*)\n<!-- \/why -->/s.exec(page)?.[1] ?? '';
     expect(sentencesOf(why), `the why of ${code}: ${why}`).toBeGreaterThan(0);
     expect(sentencesOf(why), `the why of ${code}: ${why}`).toBeLessThan(4);
-    expect(page, code).toContain(`[${code}]: `);
+    for (const part of [`[${code}]: `, '\n## The same, mended\n']) expect(page, code).toContain(part);
   }
 });
 
