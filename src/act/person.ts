@@ -19,8 +19,10 @@ export async function answerAsPerson(
   const { by } = desk.seat;
   if (!by.person || !by.agents.includes(desk.person)) return refused('not-a-person', by.principal);
   if (answer.evidence.trim() === '') throw new UsageError('usage/evidence', 'say what was looked at');
-  const refusal = await decide<Refused | null>(desk.seat, { tokens: [token] }, (sitting) =>
-    decideAs(desk, token, answer, sitting),
+  const refusal = await decide<Refused | null>(
+    desk.seat,
+    { tokens: [token], agents: [desk.person] },
+    (sitting) => decideAs(desk, token, answer, sitting),
   );
   return refusal ?? outcomeOf(desk, token, false);
 }

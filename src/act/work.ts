@@ -2,7 +2,7 @@ import { parse } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
 import { isClosed } from '../ledger/fold.ts';
 import { actSlots } from '../ledger/judge/act-slots.ts';
-import { expiredDetail, isExpiredAt, messageOfHandoff } from '../ledger/judge/hearing.ts';
+import { expiredDetail, isExpiredAt, messageOfHandoff, stopsOn } from '../ledger/judge/hearing.ts';
 import type { Settings } from '../ledger/settings.ts';
 import type { Handoff, Rows } from '../ledger/state.ts';
 import { type Desk, executorOf } from './desk.ts';
@@ -49,12 +49,13 @@ function undoneBy(ho: AnyMessage, rows: Rows, settings: Settings): AnyMessage | 
 
 /** What stands against acting on a handoff at all, now. */
 export function obstacle({ handoff }: Pick<Work, 'handoff'>, rows: Rows, at: number): Refused | null {
-  const { id, state, exp, closed, cancel, stoppedBy } = handoff;
+  const { id, state, exp, closed, cancel } = handoff;
   if (isClosed(handoff)) {
     const line = closed === null ? null : (rows.messages.get(closed.message)?.line ?? null);
     return refused('closed', `${id} is ${state}${closed === null ? '' : ` by ${closed.message}`}`, line);
   }
   if (state === 'CANCELLING') return refused('running', `${id} is being cancelled by ${cancel}`);
   if (isExpiredAt(exp, at)) return refused('expired', expiredDetail('the HO', exp as number, at));
-  return stoppedBy.length > 0 ? refused('stopped', `by ${stoppedBy.join(', ')}`) : null;
+  const stops = stopsOn(rows, handoff);
+  return stops.length > 0 ? refused('stopped', `by ${stops.join(', ')}`) : null;
 }

@@ -234,8 +234,10 @@ class Changes {
     this.#handoff(id, { state: 'HELD', owner: this.#theHandoff(id).from, confirmed: null });
   }
 
+  /** Kept with the root, so that neither a re-issue nor the end of the original shakes a stop off. */
   #stop(id: string, change: (agents: readonly string[]) => readonly string[]): void {
-    this.#handoff(id, { stoppedBy: change(this.#theHandoff(id).stoppedBy) });
+    const root = this.#theHandoff(this.#theHandoff(id).root);
+    this.#set('handoffs', root.id, { ...root, stoppedBy: change(root.stoppedBy) });
   }
 
   #close({ handoff: id, closer, message, mismatch }: Extract<Fact, { fact: 'closed' }>): void {

@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts';
 import { LedgerError } from './error.ts';
 import { absorb, empty, holdsAct, isClosed, isLive, rowsAfter } from './fold.ts';
 import type { Handoff, MessageRow, Rows, Statement } from './state.ts';
-import { carry, holderOf } from './step.ts';
+import { agentsIn, carry, holderOf } from './step.ts';
 import type { Decision, Due, Holder, KeptRow, Page, Slice, Store, Stored, Wanted } from './store.ts';
 
 /** A ledger that lives as long as its process: for tests and for trying things out. */
@@ -112,7 +112,8 @@ class MemoryStore implements Store {
     return conversation;
   }
 
-  #slice({ rows, kept }: Conversation, { ids = [], tokens = [], actKeys = [] }: Wanted): Slice {
+  #slice({ rows, kept }: Conversation, wanted: Wanted): Slice {
+    const { ids = [], tokens = [], actKeys = [] } = wanted;
     const roots = new Set<string>();
     const messages = new Map<string, MessageRow>();
     const keep = (id: string | null | undefined): void => {
@@ -138,7 +139,9 @@ class MemoryStore implements Store {
         messages,
         handoffs,
         statements: only(rows.statements, ({ root }: Statement) => roots.has(root)),
-        numbers: new Map(rows.numbers),
+        numbers: new Map(
+          agentsIn(wanted, handoffs.values()).map((agent) => [agent, rows.numbers.get(agent) ?? 0]),
+        ),
       },
       kept: new Map([...messages.keys()].flatMap((id) => entryOf(kept, id))),
       holders: new Map(actKeys.flatMap((key) => entryOf(this.#holders, key))),

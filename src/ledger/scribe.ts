@@ -44,7 +44,10 @@ export class Scribe {
 
   /** The id that the next message of an agent has; it is used up when that message is written. */
   nextId(agent: string): string {
-    let number = (this.#numbers.get(agent) ?? 0) + 1;
+    const last = this.#numbers.get(agent);
+    if (last === undefined)
+      throw new LedgerError('ledger/ids', `a step gives ids to ${agent} that it did not ask for`);
+    let number = last + 1;
     while (this.#slice.rows.messages.has(`${agent}-${number}`)) number++;
     return `${agent}-${number}`;
   }

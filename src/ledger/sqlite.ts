@@ -7,7 +7,7 @@ import { refuseNetworkFile } from './sqlite-file.ts';
 import { type Database, type PreparedSql, prepareDatabase, type SqlValue } from './sqlite-schema.ts';
 import { writeRows } from './sqlite-write.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
-import { carry, holderOf } from './step.ts';
+import { agentsIn, carry, holderOf } from './step.ts';
 import type { Decision, Due, Holder, KeptRow, Page, Slice, Store, Stored, Wanted } from './store.ts';
 
 export type { Database } from './sqlite-schema.ts';
@@ -166,7 +166,8 @@ class SqliteStore implements Store {
     }
   }
 
-  #slice(conversation: string, { ids = [], tokens = [], actKeys = [], agents = [] }: Wanted): Slice {
+  #slice(conversation: string, wanted: Wanted): Slice {
+    const { ids = [], tokens = [], actKeys = [] } = wanted;
     const named = this.#named(conversation, ids);
     const roots = JSON.stringify([...this.#roots(conversation, named, tokens)]);
     const family = 'SELECT row FROM %s WHERE conversation = ? AND root IN (SELECT value FROM json_each(?))';
@@ -179,7 +180,6 @@ class SqliteStore implements Store {
       conversation,
       roots,
     );
-    const everyone = new Set([...agents, ...handoffs.flatMap(({ from, to }) => [from, to])]);
     const all = new Map([...named, ...messages].map((row) => [row.id, row]));
     return {
       now: this.#now(),
@@ -188,7 +188,7 @@ class SqliteStore implements Store {
         messages: all,
         handoffs: new Map(handoffs.map((row) => [row.id, row])),
         statements: new Map(statements.map((row) => [row.token, row])),
-        numbers: this.#numbers(conversation, [...everyone]),
+        numbers: this.#numbers(conversation, agentsIn(wanted, handoffs)),
       },
       kept: this.#kept(conversation, [...all.keys()]),
       holders: this.#holders(actKeys),
@@ -228,7 +228,8 @@ class SqliteStore implements Store {
     const sql =
       'SELECT agent, last FROM numbers WHERE conversation = ? AND agent IN (SELECT value FROM json_each(?))';
     const rows = this.#all<{ agent: string; last: number }>(sql, conversation, JSON.stringify(agents));
-    return new Map(rows.map(({ agent, last }) => [agent, Number(last)]));
+    const known = new Map(rows.map(({ agent, last }) => [agent, Number(last)]));
+    return new Map(agents.map((agent) => [agent, known.get(agent) ?? 0]));
   }
 
   #kept(conversation: string, ids: readonly string[]): ReadonlyMap<string, KeptRow> {

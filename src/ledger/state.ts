@@ -59,7 +59,7 @@ export interface Handoff {
   } | null;
   /** When the sender answered the readback Y. */
   readonly confirmed: number | null;
-  /** Agents whose last answer about the handoff was a code that stops. */
+  /** Agents whose last answer about the act was a code that stops; kept with the root of its handoffs. */
   readonly stoppedBy: readonly string[];
   readonly questions: readonly { readonly id: string; readonly contradictions: readonly Contradiction[] }[];
   readonly cancel: string | null;

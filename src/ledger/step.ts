@@ -1,8 +1,8 @@
 import type { Entry } from './entry.ts';
 import { absorb, apply, rowsAfter } from './fold.ts';
 import { seal } from './seal.ts';
-import type { Rows, Statement } from './state.ts';
-import type { Decision, Holder, Slice } from './store.ts';
+import type { Handoff, Rows, Statement } from './state.ts';
+import type { Decision, Holder, Slice, Wanted } from './store.ts';
 
 /** What a step writes: its entries, sealed, and the rows that they change; `after` is the slice as they leave it. */
 export interface Carried {
@@ -25,6 +25,11 @@ export function carry(conversation: string, slice: Slice, { at, drafts }: Decisi
     entries.push(entry);
   }
   return { entries, changes, after };
+}
+
+/** The agents that a step may give ids to: those it asks for, and the parties of every handoff that it sees. */
+export function agentsIn({ agents = [] }: Wanted, handoffs: Iterable<Handoff>): readonly string[] {
+  return [...new Set([...agents, ...[...handoffs].flatMap(({ from, to }) => [from, to])])];
 }
 
 /** A statement as another one meets it that would do the same act. */

@@ -543,6 +543,23 @@ describe.each(stores)('acting over $name', ({ open }) => {
     expect(await office.problems()).toEqual([]);
   });
 
+  test('a stop is not shaken off by sending the handoff again (R46)', async () => {
+    await office.scheduler.send(HO0, { record });
+    const ask = (number: number, re: string) =>
+      office.payer.send(
+        `RW1 AQ payer-${number} re=${re} p=pay from=payer to=human item=inv:MD-2026-057 need=ENUM opts=APPROVE+HOLD`,
+      );
+    const answer = (number: number, re: number, val: string) =>
+      office.human.send(`RW1 AN human-${number} re=payer-${re} p=pay from=human to=payer val=${val}`);
+    await ask(5, 'scheduler-1');
+    await answer(1, 5, 'HOLD');
+    await office.scheduler.send(`${HO0.replace('scheduler-1', 'scheduler-2')} re=scheduler-1`, { record });
+    expect(await office.paying.prepare({ handoff: 'scheduler-2' })).toMatchObject({ reason: 'stopped' });
+    await ask(6, 'scheduler-2');
+    await answer(2, 6, 'APPROVE');
+    expect(await office.paying.prepare({ handoff: 'scheduler-2' })).toMatchObject({ outcome: 'prepared' });
+  });
+
   test('messages after the approval do not stop it, and what never ran is reported as orphaned (F20)', async () => {
     const token = await confirmed(office);
     await office.payer.send(

@@ -24,7 +24,10 @@ export type Ability = 'none' | 'looked' | 'keyed' | 'both';
 /** What becomes of one request: `late`, it reaches the bank after its caller has given up. */
 export type Fate = 'paid' | 'paid, reply lost' | 'late' | 'never arrives' | 'declined' | 'declined for good';
 
-/** Where a process dies, before or after its n-th step from now is written; or where it is stopped for hours and goes on. */
+/**
+ * Where a process dies, before or after its n-th step from now is written; or where it is stopped for hours, in which
+ * others work, and goes on.
+ */
 export interface Death {
   readonly step: number;
   readonly when: 'before' | 'after' | 'stopped';
@@ -67,6 +70,7 @@ export class World {
   /** Tokens that the sender said yes to, as far as the sender knows. */
   readonly cleared: Set<string> = new Set();
   readonly handoffs: string[] = [];
+  #handed = 0;
   #fate: Fate = 'paid';
   #token = '';
 
@@ -97,7 +101,8 @@ export class World {
   }
 
   async handOver(item: number, re: string | null): Promise<void> {
-    const number = 100 * (this.handoffs.length + 1);
+    this.#handed += 1;
+    const number = 100 * this.#handed;
     const { line, record } = payment(number, { item: `inv:${item}`, ref: `R-${item}`, apref: `FD-${item}` });
     const sent = await this.scheduler.send(re === null ? line : `${line} re=${re}`, {
       record,
@@ -203,11 +208,26 @@ export class World {
           if (dies === 'before') throw new Died();
           const result = await inner.step(conversation, wanted, decide);
           if (dies === 'after') throw new Died();
-          if (dies === 'stopped') await world.tick(hours);
+          if (dies === 'stopped') await world.#meanwhile();
           return result;
         };
       },
     });
+  }
+
+  /** While one process is stopped, hours pass and another one settles whatever it finds. */
+  async #meanwhile(): Promise<void> {
+    const [token, fate] = [this.#token, this.#fate];
+    await this.tick(hours);
+    const ledger = createLedger({ store: this.#inner, clock: () => this.clock });
+    await ledger.sweep();
+    const payer = ledger.as({ principal: 'treasury', agents: ['payer'] });
+    const paying = createActTool({ ledger: payer, executors: { PAY: this.#bank() }, wait: 0 });
+    for (const other of this.tokens) {
+      this.#aim(other, 'never arrives');
+      await paying.settle({ token: other });
+    }
+    this.#aim(token, fate);
   }
 
   #dies(): Death['when'] | null {

@@ -18,6 +18,7 @@ import {
   refusesClosed,
   refusesDirection,
   statementsOf,
+  stopsOn,
   takes,
 } from './hearing.ts';
 import { readBack } from './readback.ts';
@@ -62,7 +63,7 @@ function answerQuestion(h: Hearing, question: MessageRow): Ruling {
     return refuses('answer-fails', firstProblem(check.diagnostics), { diagnostics: check.diagnostics });
   }
   const facts = [answer(h, question)];
-  if (handoff !== null && !isClosed(handoff)) facts.push(...held(h, handoff));
+  if (handoff !== null) facts.push(...held(h, handoff));
   const diagnostics = [...h.parsed.diagnostics, ...check.diagnostics];
   return takes(h, facts, { verdict: { passes: true, diagnostics } });
 }
@@ -111,7 +112,8 @@ function objection(h: Hearing, handoff: Handoff, statement: Statement, rb: Messa
   }
   if (by.principal === statement.principal && !settings.selfConfirm)
     return refuses('self-confirmed', by.principal);
-  if (handoff.stoppedBy.length > 0) return refuses('stopped', `by ${handoff.stoppedBy.join(', ')}`);
+  const stops = stopsOn(rows, handoff);
+  if (stops.length > 0) return refuses('stopped', `by ${stops.join(', ')}`);
   const ho = messageOfHandoff(rows, handoff, settings);
   const read = messageOf(rb, handoff, settings);
   if (ho === null || read === null) return refuses('profile-changed', `send ${handoff.id} again`);

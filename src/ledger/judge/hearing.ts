@@ -92,6 +92,11 @@ export function statementsOf(rows: Rows, handoff: string): readonly Statement[] 
   return [...rows.statements.values()].filter((statement) => statement.handoff === handoff);
 }
 
+/** The agents that stop a handoff: a stop holds for every handoff of the act. */
+export function stopsOn(rows: Rows, { root }: Handoff): readonly string[] {
+  return rows.handoffs.get(root)?.stoppedBy ?? [];
+}
+
 /** A stored message, judged again; null when its profile is not what it was judged by. */
 export function messageOf(row: MessageRow, handoff: Handoff, { profiles }: Settings): AnyMessage | null {
   const { message } = parse(row.line, { profiles });
