@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalog, type Diagnostic } from '../../src/index.ts';
+import { catalog, type Diagnostic, decode, digest } from '../../src/index.ts';
 import { checksOf, exchangeOf, readingOf, threadOf } from './exchange.ts';
 import { fencesFor, fencesOf } from './fences.ts';
 
@@ -12,6 +12,7 @@ function faultsOf(info: string, text: string): readonly string[] {
   if (exchange.lines.length === 0) return ['it holds no line'];
   if (says === undefined) return readingOf(exchange).map(told);
   if (says === 'fails') return failsOnlyBy(code ?? '', exchange);
+  if (says === 'digests') return otherDigests(text);
   if (says !== 'passes') return [`rw ${says} is not known`];
   const { count, found } = checksOf(exchange);
   if (count === 0) return ['it holds nothing that is checked against another line or a record'];
@@ -30,6 +31,15 @@ function failsOnlyBy(code: string, exchange: ReturnType<typeof exchangeOf>): rea
   return codes.length === 1 && codes[0] === code
     ? []
     : [`expected ${code} alone, got ${codes.join(' ') || 'nothing'}`];
+}
+
+/** `rw digests`: each line stands behind its digest. */
+function otherDigests(text: string): readonly string[] {
+  const rows = text.split('\n').map((row) => row.split(/ {2}(.*)/s, 2));
+  return rows.flatMap(([expected, line = '']) => {
+    const got = digest(decode(line));
+    return got === expected ? [] : [`expected ${expected}, got ${got}`];
+  });
 }
 
 function errors(found: readonly Diagnostic[]): readonly string[] {
@@ -59,6 +69,7 @@ test('a block that is not as it says is found out', () => {
       '```',
     ],
     ...['```rw passes', 'RW1 HO a-1 from=a to=b item=x:1 ask=FIX', '```'],
+    ...['```rw digests', '3b5723fb1549  RW1 AN b-1 re=a-1 from=b to=a val=Y', '```'],
     ...['```rw fails slot/unknown', 'RW1 HO a-1 from=a to=b item=x:1 ask=FIX acount=1', '```'],
   ];
   for (const { info, text } of fencesOf('a page', page.join('\n')))

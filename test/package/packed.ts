@@ -16,7 +16,7 @@ export interface Packed {
   remove(): void;
 }
 
-const made = ['node_modules', 'dist', '.git', 'coverage', 'test-output'];
+const made = ['node_modules', 'dist', '.git', 'coverage', '.stryker-tmp', 'test-output'];
 
 /** Builds from src and packs a copy of the repository, so that neither an old build nor another test is in the way. */
 export function pack(): Packed {
