@@ -6,6 +6,7 @@ import { type Verdict, verdict } from '../diagnostic/verdict.ts';
 import { isDay } from '../vocabulary/slot-types.ts';
 import { expectType } from './expect-type.ts';
 import { checkItem, checkReceipt } from './receipt.ts';
+import { checkProfileSlots } from './unknown-keys.ts';
 import { told } from './values.ts';
 
 interface Shape {
@@ -79,6 +80,7 @@ export function checkAnswer({ aq, an }: AnswerCheck): Verdict {
   const found: Diagnostic[] = [];
   checkReceipt({ asked: aq, answer: an }, found);
   checkItem({ asked: aq, answer: an }, found);
+  checkProfileSlots({ asked: aq, answer: an }, found);
   checkShape(aq, an, found);
   checkStatement(aq, an, found);
   return verdict(found);

@@ -7,6 +7,7 @@ import { type Report, reporter } from '../diagnostic/rule.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { type Verdict, verdict } from '../diagnostic/verdict.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
+import { readKept } from './criteria/kept.ts';
 import { rules } from './done-rules.ts';
 import { expectType } from './expect-type.ts';
 import { checkNeededLevels } from './needs-level.ts';
@@ -42,6 +43,7 @@ export function checkDone({ ho, dn, rb, record, kept, confirmed, now }: DoneChec
   expectType(dn, 'DN');
   assertNow(now);
   const asOf = confirmationTime(confirmed, now);
+  readKept(kept, vocabulary); // refuses what is none, with or without a readback
   const found: Diagnostic[] = [];
   checkReceipt({ asked: ho, answer: dn }, found);
   checkItem({ asked: ho, answer: dn }, found);
@@ -152,8 +154,7 @@ function checkAgainstRecord({ ho, dn, plan, record }: DoneReport, found: Diagnos
     slot === 're' ||
     slot === 'from' ||
     slot === 'to' ||
-    slot === 'item' ||
-    sameValue(plan(slot), approved) ||
+    sameValue(slot === 'item' ? ho.item : plan(slot), approved) ||
     (!executed.includes(slot) && isLineOwn(slot, ho));
   compareWithRecord({ record, message: dn, notCompared }, found);
 }

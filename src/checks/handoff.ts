@@ -89,8 +89,8 @@ export function checkHandoff({ ho, record, add = [], now }: HandoffCheck): Verdi
   const values = readRecord(record, vocabulary, found);
   compareWithRecord({ record: values, message: ho, notCompared: () => false }, found);
   checkComplete(ho, values, found);
-  if (Object.keys(record).length > 0)
-    checkApproved(ho, (slot) => Object.hasOwn(record, slot) || add.includes(slot), found);
+  const approved = new Set([...Object.keys(record), ...add]);
+  if (Object.keys(record).length > 0) checkApproved(ho, (slot) => approved.has(slot), found);
   if (ho.tail !== null) reporter(rules, found)('record/tail-not-compared', {}, placeOf(ho, 'tail'));
   return verdict(found);
 }

@@ -16,7 +16,7 @@ import { checkNeededLevels } from './needs-level.ts';
 import { assertNow } from './now.ts';
 import { checkReceipt } from './receipt.ts';
 import { compareWithRecord, type RecordValues, readRecord } from './record.ts';
-import { checkUnknownKeys } from './unknown-keys.ts';
+import { checkProfileSlots, checkUnknownKeys } from './unknown-keys.ts';
 import { valueOn } from './values.ts';
 
 /** What check-rb compares. */
@@ -109,9 +109,9 @@ const wilco: readonly Tier[] = [
   tellAdded,
 ];
 
-/** R4, for the regime in which every value is read back. */
+/** R4, for the regime in which every value is read back; in any other no value of the handoff's profile is ignored. */
 function checkKeysAreKnown({ ho, rb }: Exchange, found: Diagnostic[]): void {
-  if (!asksForValues(ho)) return;
+  if (!asksForValues(ho)) return checkProfileSlots({ asked: ho, answer: rb }, found);
   checkUnknownKeys(ho, found);
   checkUnknownKeys(rb, found);
 }

@@ -22,7 +22,7 @@ export interface DoneOptions {
   readonly result: Readonly<Record<string, unknown>>;
   /** The outcome; else the result's own `out`, else OK when every execution slot came back, PARTIAL when some did. */
   readonly out?: Outcome;
-  /** Slots that are the report's own: art, next. */
+  /** Slots that are the report's own: art, next. None that the act runs with, and no outcome. */
   readonly set?: Readonly<Record<string, unknown>>;
   readonly tail?: string;
 }
@@ -42,9 +42,11 @@ export function makeDone(options: DoneOptions): Read {
   const found: Diagnostic[] = [];
   const executed = executedValues(options, found);
   const set = readSlots(options.set ?? {}, vocabularyOf(ho), found);
+  const byCode = new Set([...envelope, ...executionSlots(ho)]);
   for (const [slot, given] of set) {
     const sent = executed.get(slot);
-    if (sent !== undefined) tellContradiction(slot, { sent, given }, found);
+    if (byCode.has(slot)) reporter(rules, found)('compose/by-code', { slot });
+    else if (sent !== undefined) tellContradiction(slot, { sent, given }, found);
   }
   const out = outcome(options, executed, found);
   if (out === undefined || hasErrors(found)) return { message: null, diagnostics: found };
@@ -54,6 +56,9 @@ export function makeDone(options: DoneOptions): Read {
   const { message, diagnostics } = buildUnder(vocabularyOf(ho), parts);
   return { message, diagnostics: [...found, ...diagnostics] };
 }
+
+/** What the handoff and the result alone say, beside what the act runs with. */
+const envelope: readonly string[] = ['re', 'from', 'to', 'item', 'p', 'out'];
 
 /** The slots of the result. Its envelope is the handoff's own or a contradiction; what is no slot is left out, and told. */
 function executedValues({ ho, result }: DoneOptions, found: Diagnostic[]): ReadonlyMap<string, SlotValue> {

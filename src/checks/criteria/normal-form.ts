@@ -15,7 +15,7 @@ export interface NormalForm {
 }
 
 const apostrophes = /['’‘‛ʼ＇`´]/gu;
-const word = /[\p{L}\p{M}\p{Nd}]+/gu;
+const word = /[\p{L}\p{M}\p{N}]+/gu;
 const letter = /\p{L}/gu;
 
 /** R33, in the normal form. */

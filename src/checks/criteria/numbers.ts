@@ -6,11 +6,10 @@ export interface Pieces {
   readonly numbers: string;
 }
 
-const sign = /[<>]=?|[≤≥]|\p{Sc}|(?<![\p{L}\p{M}\p{Nd}])[-\u2212]/u;
-const digits = /\p{Nd}+(?:,\p{Nd}{3}(?!\p{Nd}))*(?:\.\p{Nd}+)?/u;
+const sign = /[<>]=?|=[<>]|[≠≤-≯⩽⩾]|\p{Sc}|(?<![\p{L}\p{M}\p{N}])[-\u2212]/u;
+const digits = /\p{N}+(?:,\p{N}{3}(?!\p{N}))*(?:\.\p{N}+)?|(?<![\p{L}\p{M}\p{N}.])\.\p{N}+/u;
 const writtenOn = /[\p{L}\p{M}]+|[%‰]/u;
-const nextWord =
-  /[^\p{L}\p{M}\p{Nd}]+(?<next>[wcps]|words?|characters?|pages?|slides?)(?![\p{L}\p{M}\p{Nd}])/u;
+const nextWord = /[^\p{L}\p{M}\p{N}]+(?<next>[wcps]|words?|characters?|pages?|slides?)(?![\p{L}\p{M}\p{N}])/u;
 
 /** A number with what belongs to it, or a run of letters. Every part is bounded or moves on: linear in the value. */
 const piece = new RegExp(

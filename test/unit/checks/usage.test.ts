@@ -134,3 +134,19 @@ test.each([
 ])('kept criteria: %j is %s', (kept, code) => {
   expect(codeOf(() => checkReadback({ ho, rb, now, kept: kept as string }))).toBe(code);
 });
+
+test('kept criteria that are none are refused with or without a readback to compare', () => {
+  for (const readback of [rb, null]) {
+    expect(codeOf(() => checkDone({ ho, dn, rb: readback, kept: 'nonsense', now }))).toBe('usage/kept-form');
+    expect(codeOf(() => checkDone({ ho, dn, rb: readback, kept: '', now }))).toBe('usage/kept-empty');
+  }
+});
+
+test('what an object hides from reading is not approved by standing there', () => {
+  const hidden = Object.defineProperty({ item: 'x:1' }, 'acct', { value: '1', enumerable: false });
+  const payment = decode(
+    'RW1 HO scheduler-1 p=pay from=scheduler to=payer item=x:1 ask=CHGBANK rb=exec acct=2',
+  );
+  const { diagnostics } = checkHandoff({ ho: payment, record: hidden, now });
+  expect(diagnostics.map(({ code, data }) => [code, data['slot']])).toEqual([['record/unapproved', 'acct']]);
+});

@@ -63,7 +63,8 @@ test('leaves out what is no slot, and says so', () => {
 
 test('adds what is the report its own, but no value beside an executed one', () => {
   expect(made({ result: plan, set: { art: 'file:receipt.pdf' } }).line).toContain(' art=file:receipt.pdf');
-  expect(made({ result: plan, set: { amt: '5100.00' } }).codes).toEqual(['compose/contradiction']);
+  expect(made({ result: plan, set: { amt: '5100.00' } }).codes).toEqual(['compose/by-code']);
+  expect(made({ result: { ...plan, n: 1 }, set: { n: 2 } }).codes).toEqual(['compose/contradiction']);
 });
 
 test('answers about the very statement that was read back', () => {
