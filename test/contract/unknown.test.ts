@@ -198,6 +198,24 @@ describe.each(stores)('an unknown outcome over $name', ({ open }) => {
     expect(office.bank.asked).toEqual([]);
   });
 
+  test('a worker that was stopped after its claim does not send what was settled meanwhile (act.md rule 3)', async () => {
+    const token = await confirmed(office);
+    const step = under.store.step.bind(under.store);
+    let stopped = false;
+    under.store.step = async (conversation, wanted, decide) => {
+      const result = await step(conversation, wanted, decide);
+      if (stopped || (await stateOf(token)) !== 'CLAIMED') return result;
+      stopped = true;
+      office.clock.now += 60_000;
+      await office.ledger.sweep();
+      const answer = { outcome: 'NOTEXEC', evidence: 'never arrived at the bank' } as const;
+      await createActTool({ ledger: office.human }).settle({ token, answer });
+      return result;
+    };
+    expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'not-executed' });
+    expect(office.bank.asked).toEqual([]);
+  });
+
   test('is not sent again past exp, past the key’s retention, or more often than allowed', async () => {
     const token = await lost({ idempotency: { kind: 'key', retention: 1_000, mismatch: 'error' } });
     office.clock.now += 995_000; // the key could be forgotten while the request is on its way

@@ -69,12 +69,23 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: one('sweep') }) },
   { weight: 1, arbitrary: fc.record({ does: one('deliver twice'), which: fc.nat({ max: 30 }) }) },
 );
-const death: fc.Arbitrary<Death | null> = fc.option(
-  fc.record({
-    step: fc.integer({ min: 1, max: 3 }),
-    when: fc.constantFrom('before' as const, 'after' as const, 'stopped' as const),
-  }),
-  { freq: 3 },
+const death: fc.Arbitrary<Death | null> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(null) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      step: fc.integer({ min: 1, max: 6 }),
+      when: fc.constantFrom<Death['when']>('before', 'after', 'stopped', 'stopped past exp'),
+    }),
+  },
+  // the claim of a payment that is made in one go: the moment at which it matters most
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      step: fc.constant(4),
+      when: fc.constantFrom<Death['when']>('after', 'stopped', 'stopped past exp'),
+    }),
+  },
 );
 const story = fc.array(fc.tuple(event, death), { minLength: 4, maxLength: 30 });
 

@@ -30,7 +30,7 @@ export type Fate = 'paid' | 'paid, reply lost' | 'late' | 'never arrives' | 'dec
  */
 export interface Death {
   readonly step: number;
-  readonly when: 'before' | 'after' | 'stopped';
+  readonly when: 'before' | 'after' | 'stopped' | 'stopped past exp';
 }
 
 /** One payment in the world. */
@@ -42,7 +42,7 @@ export interface Effect {
 }
 
 const horizon = 600_000;
-const hours = 2 * 3_600_000;
+const hour = 3_600_000;
 export const exp: number = at('17:00:00');
 
 class Died extends Error {}
@@ -208,7 +208,8 @@ export class World {
           if (dies === 'before') throw new Died();
           const result = await inner.step(conversation, wanted, decide);
           if (dies === 'after') throw new Died();
-          if (dies === 'stopped') await world.#meanwhile();
+          if (dies === 'stopped') await world.#meanwhile(hour);
+          if (dies === 'stopped past exp') await world.#meanwhile(Math.max(exp - world.clock, hour));
           return result;
         };
       },
@@ -216,9 +217,9 @@ export class World {
   }
 
   /** While one process is stopped, hours pass and another one settles whatever it finds. */
-  async #meanwhile(): Promise<void> {
+  async #meanwhile(milliseconds: number): Promise<void> {
     const [token, fate] = [this.#token, this.#fate];
-    await this.tick(hours);
+    await this.tick(milliseconds);
     const ledger = createLedger({ store: this.#inner, clock: () => this.clock });
     await ledger.sweep();
     const payer = ledger.as({ principal: 'treasury', agents: ['payer'] });
