@@ -4,10 +4,11 @@ import { LedgerError } from '../ledger/error.ts';
 import { decide, type Sitting } from '../ledger/seat.ts';
 import type { Statement } from '../ledger/state.ts';
 import { answerOf, type Reply } from './answer.ts';
+import { caseOf } from './case.ts';
 import { type Claim, maySend } from './claim.ts';
 import type { Desk } from './desk.ts';
 import type { Attempt, Executor } from './executor.ts';
-import { caseOf, recordExecuted, recordNotExecuted, recordUnknown } from './record.ts';
+import { recordExecuted, recordNotExecuted, recordUnknown } from './record.ts';
 import { thawed } from './statement.ts';
 
 /** Sends a claimed statement, once, and writes down what came of it. */

@@ -2,13 +2,12 @@ import { lineOf } from '../codec/index.ts';
 import { makeUnable } from '../compose/index.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { momentOf } from '../ledger/clock.ts';
-import { isLive } from '../ledger/fold.ts';
 import { messageOfHandoff } from '../ledger/judge/hearing.ts';
 import { readBack, readFacts } from '../ledger/judge/readback.ts';
 import { composed } from '../ledger/scribe.ts';
 import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
 import { entryAt } from '../ledger/send.ts';
-import type { Handoff, MessageRow, Rows, Statement } from '../ledger/state.ts';
+import { type Handoff, isLive, type MessageRow, type Rows, type Statement } from '../ledger/state.ts';
 import type { Holder } from '../ledger/store.ts';
 import { timedOut, timeOutNow } from '../ledger/sweep.ts';
 import { isTime } from '../vocabulary/slot-types.ts';
@@ -109,7 +108,7 @@ function prepareNow(
   if (holder !== undefined) return declineDuplicate(desk, work, holder, sitting);
   if (plan.open.length > 0) return () => refused('open-slots', plan.open.join(' '));
   if (plan.contradictions.length > 0) {
-    const asked = askedBefore(work, plan.contradictions, rows);
+    const asked = askedBefore(work, plan.contradictions, rows, desk.seat.settings);
     if (asked === null) return ask(desk, work, plan, sitting);
     if (asked.answer === 'open') return () => question(asked.line, true, plan);
     if (asked.answer === 'no')

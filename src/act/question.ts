@@ -3,9 +3,13 @@ import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import { profileSlot } from '../compose/under.ts';
 import type { Contradiction, Fact } from '../ledger/fact.ts';
 import type { Scribe } from '../ledger/scribe.ts';
-import type { Rows } from '../ledger/state.ts';
+import type { Sitting } from '../ledger/seat.ts';
+import type { Settings } from '../ledger/settings.ts';
+import type { Rows, Statement } from '../ledger/state.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
-import { countCodePoints } from '../text/characters.ts';
+import type { Case } from './case.ts';
+import type { Desk } from './desk.ts';
+import { fitting } from './tail.ts';
 import type { Work } from './work.ts';
 
 /** A question about exactly these contradictions: asked before, answered or not. */
@@ -19,6 +23,7 @@ export function askedBefore(
   { handoff, ho }: Work,
   contradictions: readonly Contradiction[],
   rows: Rows,
+  settings: Settings,
 ): Asked | null {
   const same = handoff.questions.filter(
     (asked) => canonicalJson(asked.contradictions) === canonicalJson(contradictions),
@@ -26,7 +31,7 @@ export function askedBefore(
   const row = rows.messages.get(same.at(-1)?.id ?? '');
   if (row === undefined) return null;
   if (row.answer === null) return { line: row.line, answer: 'open' };
-  const val = String(parse(rows.messages.get(row.answer)?.line ?? '').message?.slots['val']);
+  const val = String(parse(rows.messages.get(row.answer)?.line ?? '', settings).message?.slots['val']);
   return { line: row.line, answer: vocabularyOf(ho).go.has(val) || val === 'Y' ? 'go' : 'no' };
 }
 
@@ -61,7 +66,50 @@ export function askAbout(
   return aq;
 }
 
-/** The text where it fits a tail of 300 code points, else the brief one. */
-export function fitting(text: string, brief: string): string {
-  return countCodePoints(text) <= 300 ? text : [...brief].slice(0, 300).join('').trimEnd();
+/** AQ to a person with the closed options of act.md 3; nothing when one is open. Under core: its codes are no profile's. */
+export function askPerson(
+  desk: Desk,
+  { statement, ho, call }: Case,
+  { rows, scribe }: Sitting,
+): AnyMessage | null {
+  const asked = statement.question === null ? undefined : rows.messages.get(statement.question);
+  if (asked !== undefined && asked.answer === null) return null;
+  const plan = Object.entries(call.values).map(([slot, value]) => `${slot}=${value}`);
+  const brief = `${call.ask} may or may not have been done; look for key ${statement.key}`;
+  const aq = scribe.compose({
+    type: 'AQ',
+    re: ho.id,
+    from: ho.to,
+    to: desk.person,
+    item: ho.item,
+    slots: { need: 'ENUM', opts: personOptions },
+    tail: fitting(`${brief}; ${plan.join(' ')}`, brief),
+  });
+  scribe.write({ message: aq, facts: [escalated(statement, aq)], verdict: null, delegate: true });
+  return aq;
+}
+
+const personOptions = ['EXECUTED', 'NOTEXEC', 'STILL-UNKNOWN'];
+
+function escalated({ token }: Statement, { id: question }: AnyMessage): Fact {
+  return { fact: 'escalated', token, question };
+}
+
+/** Whether to reverse what ran otherwise than planned. */
+export function askToUndo(
+  desk: Desk,
+  { statement, ho }: Case,
+  { re, tail }: { readonly re: string; readonly tail: string },
+  { scribe }: Sitting,
+): void {
+  const aq = scribe.compose({
+    type: 'AQ',
+    re,
+    from: ho.to,
+    to: desk.ask ?? ho.from,
+    item: ho.item,
+    slots: { ...profileSlot(ho), need: 'YESNO' },
+    tail: fitting(`${tail}: undo it?`, 'it ran otherwise than planned: undo it?'),
+  });
+  scribe.write({ message: aq, facts: [escalated(statement, aq)], verdict: null, delegate: true });
 }

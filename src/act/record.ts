@@ -1,49 +1,22 @@
-import { executionSlots } from '../codec/asked.ts';
-import { readGiven } from '../codec/given.ts';
-import { parse } from '../codec/index.ts';
-import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
-import { sameValue, written } from '../codec/value.ts';
 import { profileSlot } from '../compose/under.ts';
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { UsageError } from '../diagnostic/usage-error.ts';
-import type { ExecutedResult, Fact } from '../ledger/fact.ts';
-import { isClosed, isHot } from '../ledger/fold.ts';
 import { acknowledge } from '../ledger/judge/cancel.ts';
 import { messageOf } from '../ledger/judge/hearing.ts';
-import { doneVerdict } from '../ledger/judge/report.ts';
-import type { KeptVerdict } from '../ledger/ledger.ts';
 import type { Sitting } from '../ledger/seat.ts';
 import type { Settings } from '../ledger/settings.ts';
-import type { Handoff, Statement } from '../ledger/state.ts';
-import type { SlotValue } from '../vocabulary/vocabulary.ts';
+import { isClosed, isHot } from '../ledger/state.ts';
+import type { Case } from './case.ts';
 import { type Desk, executorOf } from './desk.ts';
-import type { Call } from './executor.ts';
-import { fitting } from './question.ts';
-
-/** A statement with the lines that it belongs to, at one moment. */
-export interface Case {
-  readonly statement: Statement;
-  readonly handoff: Handoff;
-  readonly ho: AnyMessage;
-  readonly call: Call;
-}
-
-/** The case of a token; null when the ledger does not hold it. */
-export function caseOf(desk: Desk, token: string, { rows }: Pick<Sitting, 'rows'>): Case | null {
-  const statement = rows.statements.get(token);
-  const handoff = statement === undefined ? undefined : rows.handoffs.get(statement.handoff);
-  const row = handoff === undefined ? undefined : rows.messages.get(handoff.id);
-  if (statement === undefined || handoff === undefined || row === undefined) return null;
-  const ho = messageOf(row, handoff, desk.seat.settings) ?? parse(row.line, desk.seat.settings).message;
-  return ho === null ? null : { statement, handoff, ho, call: JSON.parse(statement.call) as Call };
-}
-
-/** What was seen to have run, and who says so. */
-export interface Seen {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly reference?: string;
-  readonly evidence: ExecutedResult['evidence'];
-}
+import {
+  composeDone,
+  differencesOf,
+  executedValues,
+  type Seen,
+  told,
+  verdictOn,
+  writtenOf,
+} from './done-report.ts';
+import { askPerson, askToUndo } from './question.ts';
+import { tailOf } from './tail.ts';
 
 /**
  * Positive evidence, from whichever attempt: a yes is a yes. EXECUTED, the result, the DN and the close of the handoff
@@ -138,131 +111,4 @@ function settlesItself(desk: Desk, { call }: Case): boolean {
   const executor = executorOf(desk, call.ask);
   if (executor === null) return false;
   return executor.can.idempotency.kind === 'key' || (executor.can.lookup && executor.lookup !== undefined);
-}
-
-/** AQ to a person with the closed options of act.md 3; nothing when one is open. Under core: its codes are no profile's. */
-export function askPerson(
-  desk: Desk,
-  { statement, ho, call }: Case,
-  { rows, scribe }: Sitting,
-): AnyMessage | null {
-  const asked = statement.question === null ? undefined : rows.messages.get(statement.question);
-  if (asked !== undefined && asked.answer === null) return null;
-  const plan = Object.entries(call.values).map(([slot, value]) => `${slot}=${value}`);
-  const brief = `${call.ask} may or may not have been done; look for key ${statement.key}`;
-  const aq = scribe.compose({
-    type: 'AQ',
-    re: ho.id,
-    from: ho.to,
-    to: desk.person,
-    item: ho.item,
-    slots: { need: 'ENUM', opts: personOptions },
-    tail: fitting(`${brief}; ${plan.join(' ')}`, brief),
-  });
-  scribe.write({ message: aq, facts: [escalated(statement, aq)], verdict: null, delegate: true });
-  return aq;
-}
-
-const personOptions = ['EXECUTED', 'NOTEXEC', 'STILL-UNKNOWN'];
-
-function escalated({ token }: Statement, { id: question }: AnyMessage): Fact {
-  return { fact: 'escalated', token, question };
-}
-
-function askToUndo(
-  desk: Desk,
-  { statement, ho }: Case,
-  { re, tail }: { readonly re: string; readonly tail: string },
-  { scribe }: Sitting,
-): void {
-  const aq = scribe.compose({
-    type: 'AQ',
-    re,
-    from: ho.to,
-    to: desk.ask ?? ho.from,
-    item: ho.item,
-    slots: { ...profileSlot(ho), need: 'YESNO' },
-    tail: fitting(`${tail}: undo it?`, 'it ran otherwise than planned: undo it?'),
-  });
-  scribe.write({ message: aq, facts: [escalated(statement, aq)], verdict: null, delegate: true });
-}
-
-/** The execution slots as the executor returned them; what is no value of its slot is not on the report. */
-function executedValues({ call, ho }: Case, { values }: Seen): ReadonlyMap<string, SlotValue> {
-  const profiled = executionSlots(ho);
-  const slots = profiled.length > 0 ? profiled : Object.keys(call.values);
-  const own = slots.flatMap((slot) => (Object.hasOwn(values, slot) ? [[slot, values[slot]]] : []));
-  return readGiven(Object.fromEntries(own), vocabularyOf(ho)).values;
-}
-
-function writtenOf(values: ReadonlyMap<string, SlotValue>): Readonly<Record<string, string>> {
-  return Object.fromEntries([...values].map(([slot, value]) => [slot, written(value)]));
-}
-
-/** Where what ran differs from the frozen call, in words. */
-function differencesOf(
-  { call, ho }: Case,
-  executed: ReadonlyMap<string, SlotValue>,
-  { values }: Seen,
-): readonly string[] {
-  const plan = readGiven(call.values, vocabularyOf(ho)).values;
-  const differences: string[] = [];
-  for (const [slot, planned] of plan) {
-    const ran = executed.get(slot);
-    if (ran === undefined) differences.push(`${slot} not reported, plan ${written(planned)}`);
-    else if (!sameValue(ran, planned))
-      differences.push(`${slot} executed ${written(ran)}, plan ${written(planned)}`);
-  }
-  for (const [key, planned] of Object.entries({ item: call.item, ask: call.ask })) {
-    const ran = Object.hasOwn(values, key) ? values[key] : planned;
-    if (ran !== planned) differences.push(`${key} executed ${tailOf(String(ran))}, plan ${planned}`);
-  }
-  return differences;
-}
-
-/** The DN, of what was executed and never of the statement (spec 7). */
-function composeDone(
-  { ho, call }: Case,
-  executed: ReadonlyMap<string, SlotValue>,
-  differences: readonly string[],
-  { scribe }: Sitting,
-): AnyMessage {
-  const complete = executed.size === Object.keys(call.values).length;
-  const parts = { type: 'DN', re: ho.id, from: ho.to, to: ho.from, item: ho.item } as const;
-  const slots = { ...profileSlot(ho), out: complete ? 'OK' : 'PARTIAL' };
-  const tail = differences.length === 0 ? null : told(differences);
-  const whole = scribe.tryCompose({ ...parts, slots: { ...slots, ...Object.fromEntries(executed) }, tail });
-  // values that no line can hold together are told in words: that it ran is never lost
-  return whole ?? scribe.compose({ ...parts, slots: { ...slots, out: 'PARTIAL' }, tail: told(differences) });
-}
-
-/** A finding of the check is no reason to lose a report: what cannot be checked does not pass. */
-function verdictOn(
-  { seat: { settings } }: Desk,
-  { ho, handoff }: Case,
-  dn: AnyMessage,
-  { rows, slice, now }: Sitting,
-): { readonly verdict: KeptVerdict; readonly full: readonly Diagnostic[] | null } {
-  const kept = slice.kept.get(handoff.id)?.kept ?? null;
-  try {
-    const { verdict, full } = doneVerdict({ ho, dn, handoff, rows, settings, kept, now });
-    return { verdict, full: kept === null ? null : full };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { verdict: { passes: false, diagnostics: [] }, full: null };
-  }
-}
-
-function told(differences: readonly string[]): string {
-  return fitting(differences.join('; '), 'what ran differs from the plan');
-}
-
-/** Words from outside as a tail can hold them: one short line of printable ASCII. */
-export function tailOf(text: string): string {
-  return (
-    text
-      .replace(/[^\x20-\x7e]+/g, ' ')
-      .trim()
-      .slice(0, 200) || 'no reason was given'
-  );
 }

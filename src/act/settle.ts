@@ -1,8 +1,8 @@
-import { isHot } from '../ledger/fold.ts';
 import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
-import type { Statement } from '../ledger/state.ts';
+import { isHot, type Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
 import { foundBy } from './answer.ts';
+import { caseOf } from './case.ts';
 import { claimAgain, executorAsk, strangerTo } from './claim.ts';
 import { type Desk, executorOf } from './desk.ts';
 import { canSendAgain, isPastHorizon } from './evidence.ts';
@@ -10,7 +10,8 @@ import { attemptOf, execute, persist } from './execute.ts';
 import type { Executor, Found } from './executor.ts';
 import { outcomeOf, refusedFor } from './outcome.ts';
 import { answerAsPerson } from './person.ts';
-import { askPerson, caseOf, recordExecuted, recordNotExecuted } from './record.ts';
+import { askPerson } from './question.ts';
+import { recordExecuted, recordNotExecuted } from './record.ts';
 import type { CommitOutcome, PersonAnswer, Refused } from './tool.ts';
 
 /**

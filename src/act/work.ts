@@ -1,10 +1,9 @@
 import { parse } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
-import { isClosed } from '../ledger/fold.ts';
 import { actSlots } from '../ledger/judge/act-slots.ts';
 import { expiredDetail, isExpiredAt, messageOfHandoff, stopsOn } from '../ledger/judge/hearing.ts';
 import type { Settings } from '../ledger/settings.ts';
-import type { Handoff, Rows } from '../ledger/state.ts';
+import { type Handoff, isClosed, type Rows } from '../ledger/state.ts';
 import { type Desk, executorOf } from './desk.ts';
 import type { Executor } from './executor.ts';
 import { refused } from './refusal.ts';

@@ -3,12 +3,12 @@ import { parse } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { dayOf } from './clock.ts';
-import { isClosed, isLive } from './fold.ts';
 import { isExpiredAt, statementsOf } from './judge/hearing.ts';
 import type { EntryView, Handle, Kept, OpenHandoff, SendOptions, Sent } from './ledger.ts';
 import { type Seat, seatHandle } from './seat.ts';
 import { entryAt, send } from './send.ts';
-import type { Handoff, Rows, Statement } from './state.ts';
+import type { Settings } from './settings.ts';
+import { type Handoff, isClosed, isLive, type Rows, type Statement } from './state.ts';
 import { viewOf } from './view.ts';
 
 const page = 100;
@@ -66,19 +66,19 @@ async function nextId(seat: Seat, agent: string | undefined): Promise<string> {
   return `${from}-${await seat.store.reserve(seat.by.conversation, from)}`;
 }
 
-async function open({ by, store, clock }: Seat): Promise<readonly OpenHandoff[]> {
+async function open({ by, store, clock, settings }: Seat): Promise<readonly OpenHandoff[]> {
   const ids = await store.open(by.conversation);
   const { rows, now } = await store.read(by.conversation, { ids });
   const at = clock?.() ?? now;
   return ids.flatMap((id) => {
     const handoff = rows.handoffs.get(id);
-    return handoff === undefined || isClosed(handoff) ? [] : opened(rows, handoff, at);
+    return handoff === undefined || isClosed(handoff) ? [] : opened(rows, handoff, at, settings);
   });
 }
 
-function opened(rows: Rows, handoff: Handoff, at: number): OpenHandoff {
+function opened(rows: Rows, handoff: Handoff, at: number, settings: Settings): OpenHandoff {
   const line = rows.messages.get(handoff.id)?.line ?? '';
-  const due = parse(line).message?.slots['due'] as string | undefined;
+  const due = parse(line, settings).message?.slots['due'] as string | undefined;
   return {
     ...handoff,
     line,

@@ -1,7 +1,16 @@
+import { rowsAfter } from './changes.ts';
 import type { Entry } from './entry.ts';
 import { LedgerError } from './error.ts';
-import { absorb, empty, holdsAct, isClosed, isLive, rowsAfter } from './fold.ts';
-import type { Handoff, MessageRow, Rows, Statement } from './state.ts';
+import { absorb, empty } from './fold.ts';
+import {
+  type Handoff,
+  holdsAct,
+  isClosed,
+  isLive,
+  type MessageRow,
+  type Rows,
+  type Statement,
+} from './state.ts';
 import { agentsIn, carry, holderOf } from './step.ts';
 import type { Decision, Due, Holder, KeptRow, Page, Slice, Store, Stored, Wanted } from './store.ts';
 

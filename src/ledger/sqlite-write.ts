@@ -1,9 +1,8 @@
 import type { Entry } from './entry.ts';
 import { LedgerError } from './error.ts';
-import { holdsAct, isClosed } from './fold.ts';
-import type { Sql } from './sqlite.ts';
+import type { Sql } from './sqlite-read.ts';
 import type { SqlValue } from './sqlite-schema.ts';
-import type { Handoff, MessageRow, Rows, Statement } from './state.ts';
+import { type Handoff, holdsAct, isClosed, type MessageRow, type Rows, type Statement } from './state.ts';
 import type { KeptRow } from './store.ts';
 
 /** What one transaction writes. `before` holds the rows as they were read, for comparing and setting. */

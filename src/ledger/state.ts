@@ -123,3 +123,23 @@ export interface Rows {
   /** The highest number among each agent's ids. */
   readonly numbers: ReadonlyMap<string, number>;
 }
+
+/** Whether nothing more can happen to a handoff. */
+export function isClosed({ state }: Handoff): boolean {
+  return state.startsWith('CLOSED_') || state === 'SUPERSEDED';
+}
+
+/** Whether a statement may still run or may have run unseen. */
+export function isLive({ state }: Pick<Statement, 'state'>): boolean {
+  return state === 'PREPARED' || state === 'CONFIRMED' || isHot({ state });
+}
+
+/** Whether a statement is running, or its outcome unknown. */
+export function isHot({ state }: Pick<Statement, 'state'>): boolean {
+  return state === 'CLAIMED' || state === 'UNKNOWN';
+}
+
+/** Whether no other statement may do the same act: this one may, or has. */
+export function holdsAct(statement: Pick<Statement, 'state'>): boolean {
+  return isLive(statement) || statement.state === 'EXECUTED';
+}

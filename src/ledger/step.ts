@@ -1,5 +1,6 @@
+import { rowsAfter } from './changes.ts';
 import type { Entry } from './entry.ts';
-import { absorb, apply, rowsAfter } from './fold.ts';
+import { absorb, apply } from './fold.ts';
 import { seal } from './seal.ts';
 import type { Handoff, Rows, Statement } from './state.ts';
 import type { Decision, Holder, Slice, Wanted } from './store.ts';

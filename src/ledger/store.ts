@@ -69,7 +69,7 @@ export interface Store {
   addressed(conversation: string, agents: readonly string[], page: Page): Promise<readonly Stored[]>;
   /** Ids of handoffs that are not closed, oldest first. */
   open(conversation: string): Promise<readonly string[]>;
-  /** Ids of the handoffs on an item, newest first. */
+  /** Ids of the handoffs on an item, oldest first. */
   about(conversation: string, item: string): Promise<readonly string[]>;
   /** Statements and handoffs whose time has come, at most `limit` of each. */
   due(now: number, limit: number): Promise<readonly Due[]>;

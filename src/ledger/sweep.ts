@@ -1,12 +1,11 @@
 import { makeCancel } from '../compose/index.ts';
 import type { Fact } from './fact.ts';
-import { isClosed, isHot, isLive } from './fold.ts';
 import { isExpiredAt, messageOfHandoff, statementsOf } from './judge/hearing.ts';
 import type { Connection } from './ledger.ts';
 import { composed } from './scribe.ts';
 import { type Conclusion, decide, type Seat, type Sitting } from './seat.ts';
 import type { Settings } from './settings.ts';
-import type { Statement } from './state.ts';
+import { isClosed, isHot, isLive, type Statement } from './state.ts';
 import type { Due } from './store.ts';
 
 /** What one pass of the sweeper did. */

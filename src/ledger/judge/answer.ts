@@ -2,8 +2,7 @@ import { checkAnswer } from '../../checks/index.ts';
 import { parse } from '../../codec/index.ts';
 import { vocabularyOf } from '../../codec/message.ts';
 import type { Fact } from '../fact.ts';
-import { isClosed, isHot } from '../fold.ts';
-import type { Handoff, MessageRow, Statement } from '../state.ts';
+import { type Handoff, isClosed, isHot, type MessageRow, type Statement } from '../state.ts';
 import {
   expiredDetail,
   firstProblem,

@@ -1,9 +1,8 @@
 import type { AnyMessage } from '../../codec/message.ts';
 import { makeAnswer } from '../../compose/index.ts';
 import type { Fact } from '../fact.ts';
-import { isClosed, isHot, isLive } from '../fold.ts';
 import { composed, type Scribe } from '../scribe.ts';
-import type { Handoff } from '../state.ts';
+import { type Handoff, isClosed, isHot, isLive } from '../state.ts';
 import { type Hearing, type Ruling, refuses, refusesClosed, statementsOf, takes } from './hearing.ts';
 
 /** A CX: discards what has not been claimed and closes; what is running may still be done, and is not acknowledged. */

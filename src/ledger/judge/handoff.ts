@@ -5,9 +5,8 @@ import { neededLevels } from '../../codec/asked.ts';
 import { type AnyMessage, vocabularyOf } from '../../codec/message.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import { momentOf } from '../clock.ts';
-import { isClosed } from '../fold.ts';
 import type { Kept } from '../ledger.ts';
-import type { Handoff } from '../state.ts';
+import { type Handoff, isClosed } from '../state.ts';
 import { actSlots } from './act-slots.ts';
 import {
   expiredDetail,

@@ -3,10 +3,9 @@ import { asksFor } from '../../codec/asked.ts';
 import type { AnyMessage } from '../../codec/message.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Fact, ReadbackStanding } from '../fact.ts';
-import { isClosed, isHot, isLive } from '../fold.ts';
 import type { Kept, KeptVerdict } from '../ledger.ts';
 import { secretsOf } from '../secrets.ts';
-import type { Handoff, Rows } from '../state.ts';
+import { type Handoff, isClosed, isHot, isLive, type Rows } from '../state.ts';
 import {
   goesBack,
   type Hearing,

@@ -4,11 +4,10 @@ import type { AnyMessage } from '../../codec/message.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { timeOf } from '../clock.ts';
 import type { Fact } from '../fact.ts';
-import { isClosed, isHot, isLive } from '../fold.ts';
 import type { Kept, KeptVerdict } from '../ledger.ts';
 import { secretsOf } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
-import type { Handoff, MessageRow, Rows } from '../state.ts';
+import { type Handoff, isClosed, isHot, isLive, type MessageRow, type Rows } from '../state.ts';
 import {
   goesBack,
   type Hearing,

@@ -10,8 +10,8 @@ import {
   minorUnits,
   retryable,
 } from '../../../src/act/index.ts';
-import { tailOf } from '../../../src/act/record.ts';
 import { frozen, keyOf, newToken, thawed } from '../../../src/act/statement.ts';
+import { tailOf } from '../../../src/act/tail.ts';
 
 describe('amounts in minor units (F23)', () => {
   test('are whole pence, once', () => {

@@ -59,8 +59,10 @@ describe('the fold', () => {
 
   test('names what is not there', async () => {
     const { stateAfter } = await preparedLog();
-    expect(() => stateAfter({ fact: 'expired', token: 'none' })).toThrow('statement none');
-    expect(() => stateAfter({ fact: 'rejected', handoff: 'none', answer: 'a-1' })).toThrow('handoff none');
+    expect(() => stateAfter({ fact: 'expired', token: 'none' })).toThrow('names none among the statements');
+    expect(() => stateAfter({ fact: 'rejected', handoff: 'none', answer: 'a-1' })).toThrow(
+      'names none among the handoffs',
+    );
   });
 });
 

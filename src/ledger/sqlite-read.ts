@@ -1,0 +1,135 @@
+import { rowsAfter } from './changes.ts';
+import type { Entry } from './entry.ts';
+import { genesis, unsealed } from './seal.ts';
+import { errorOf } from './sqlite-error.ts';
+import type { PreparedSql, SqlValue } from './sqlite-schema.ts';
+import type { Handoff, MessageRow, Statement } from './state.ts';
+import { agentsIn, holderOf } from './step.ts';
+import type { Holder, KeptRow, Slice, Stored, Wanted } from './store.ts';
+
+/** Prepares SQL, once for each text. */
+export type Sql = (sql: string) => PreparedSql;
+
+/** The rows of a query. Throws LedgerError for what the database cannot do. */
+export function rowsOf<T>(sql: Sql, query: string, ...values: SqlValue[]): readonly T[] {
+  try {
+    return sql(query).all(...values) as T[];
+  } catch (error) {
+    throw errorOf(error);
+  }
+}
+
+/** Milliseconds since 1970 by the database's clock. */
+export function nowOf(sql: Sql): number {
+  const [row] = rowsOf<{ now: number }>(sql, "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now");
+  return Number(row?.now);
+}
+
+/** What a step sees: run inside its transaction. */
+export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice {
+  const { ids = [], tokens = [], actKeys = [] } = wanted;
+  const named = namedMessages(sql, conversation, ids);
+  const roots = JSON.stringify([...rootsOf(sql, conversation, named, tokens)]);
+  const family = 'WHERE conversation = ? AND root IN (SELECT value FROM json_each(?))';
+  const handoffs = jsonRows<Handoff>(sql, `SELECT row FROM handoffs ${family}`, conversation, roots);
+  const statements = jsonRows<Statement>(sql, `SELECT row FROM statements ${family}`, conversation, roots);
+  const about = `SELECT row FROM messages
+    WHERE conversation = ? AND handoff IN (SELECT id FROM handoffs ${family}) ORDER BY sequence`;
+  const messages = new Map(
+    [...named, ...jsonRows<MessageRow>(sql, about, conversation, conversation, roots)].map((row) => [
+      row.id,
+      row,
+    ]),
+  );
+  return {
+    now: nowOf(sql),
+    rows: {
+      ...rowsAfter(headOf(sql, conversation)),
+      messages,
+      handoffs: new Map(handoffs.map((row) => [row.id, row])),
+      statements: new Map(statements.map((row) => [row.token, row])),
+      numbers: numbersOf(sql, conversation, agentsIn(wanted, handoffs)),
+    },
+    kept: keptBeside(sql, conversation, [...messages.keys()]),
+    holders: holdersOf(sql, actKeys),
+  };
+}
+
+/** Entries with what is kept beside them; `where` selects them as `e`. */
+export function storedEntries(sql: Sql, where: string, ...values: SqlValue[]): readonly Stored[] {
+  const query = `SELECT e.conversation, e.sequence, e.at, e.principal, e.text, e.previous, e.hash, k.row AS kept
+    FROM entries e LEFT JOIN kept k ON k.conversation = e.conversation AND k.id = e.message WHERE ${where}`;
+  const rows = rowsOf<Omit<Entry, 'body'> & { readonly kept: string | null }>(sql, query, ...values);
+  return rows.map(({ kept, ...entry }) => ({
+    entry: unsealed({ ...entry, sequence: Number(entry.sequence), at: Number(entry.at) }),
+    kept: kept === null ? null : (JSON.parse(kept) as KeptRow),
+  }));
+}
+
+function jsonRows<T>(sql: Sql, query: string, ...values: SqlValue[]): readonly T[] {
+  return rowsOf<{ row: string }>(sql, query, ...values).map(({ row }) => JSON.parse(row) as T);
+}
+
+/** The messages named, and the answers that they got. */
+function namedMessages(sql: Sql, conversation: string, ids: readonly string[]): readonly MessageRow[] {
+  if (ids.length === 0) return [];
+  const query = `SELECT row FROM messages WHERE conversation = ?1 AND (id IN (SELECT value FROM json_each(?2)) OR id IN (
+    SELECT answer FROM messages WHERE conversation = ?1 AND id IN (SELECT value FROM json_each(?2))))`;
+  return jsonRows<MessageRow>(sql, query, conversation, JSON.stringify(ids));
+}
+
+/** The roots of the handoffs that the messages and the tokens belong to. */
+function rootsOf(
+  sql: Sql,
+  conversation: string,
+  named: readonly MessageRow[],
+  tokens: readonly string[],
+): ReadonlySet<string> {
+  const query = `SELECT root FROM handoffs WHERE conversation = ?1 AND id IN (SELECT value FROM json_each(?2))
+    UNION SELECT root FROM statements WHERE conversation = ?1 AND token IN (SELECT value FROM json_each(?3))`;
+  const handoffs = named.flatMap(({ handoff }) => handoff ?? []);
+  const rows = rowsOf<{ root: string }>(
+    sql,
+    query,
+    conversation,
+    JSON.stringify(handoffs),
+    JSON.stringify(tokens),
+  );
+  return new Set(rows.map(({ root }) => root));
+}
+
+function headOf(sql: Sql, conversation: string): { readonly sequence: number; readonly hash: string } {
+  const query = 'SELECT sequence, hash FROM entries WHERE conversation = ? ORDER BY sequence DESC LIMIT 1';
+  const [head] = rowsOf<{ sequence: number; hash: string }>(sql, query, conversation);
+  return head === undefined
+    ? { sequence: 0, hash: genesis(conversation) }
+    : { hash: head.hash, sequence: Number(head.sequence) };
+}
+
+function numbersOf(sql: Sql, conversation: string, agents: readonly string[]): ReadonlyMap<string, number> {
+  const query =
+    'SELECT agent, last FROM numbers WHERE conversation = ? AND agent IN (SELECT value FROM json_each(?))';
+  const rows = rowsOf<{ agent: string; last: number }>(sql, query, conversation, JSON.stringify(agents));
+  const known = new Map(rows.map(({ agent, last }) => [agent, Number(last)]));
+  return new Map(agents.map((agent) => [agent, known.get(agent) ?? 0]));
+}
+
+function keptBeside(sql: Sql, conversation: string, ids: readonly string[]): ReadonlyMap<string, KeptRow> {
+  const query = 'SELECT id, row FROM kept WHERE conversation = ? AND id IN (SELECT value FROM json_each(?))';
+  const rows = rowsOf<{ id: string; row: string }>(sql, query, conversation, JSON.stringify(ids));
+  return new Map(rows.map(({ id, row }) => [id, JSON.parse(row) as KeptRow]));
+}
+
+function holdersOf(sql: Sql, actKeys: readonly string[]): ReadonlyMap<string, Holder> {
+  if (actKeys.length === 0) return new Map();
+  const query = `SELECT k.act_key AS key, s.row AS row, s.conversation AS conversation
+    FROM act_keys k JOIN statements s ON s.token = k.token WHERE k.act_key IN (SELECT value FROM json_each(?))`;
+  const rows = rowsOf<{ key: string; conversation: string; row: string }>(
+    sql,
+    query,
+    JSON.stringify(actKeys),
+  );
+  return new Map(
+    rows.map(({ key, conversation, row }) => [key, holderOf(conversation, JSON.parse(row) as Statement)]),
+  );
+}
