@@ -66,7 +66,7 @@ function claimIf(
       scribe.event(out);
       return (_, after) => passedOrRefused(after, token);
     }
-    if (hasOutcome(statement)) return () => ({ outcome: 'passed', state: statement.state });
+    if (isPast(statement)) return () => ({ outcome: 'passed', state: statement.state });
     const refusal = refuses(statement, sitting);
     if (refusal !== null) return () => refusal;
     const executor = executorOf(desk, executorAsk(statement));
@@ -100,7 +100,8 @@ export function executorAsk({ call }: Statement): string {
   return (JSON.parse(call) as { readonly ask: string }).ask;
 }
 
-function hasOutcome({ state }: Statement): boolean {
+/** Whether there is nothing to claim any more; an unknown outcome may be claimed again. */
+function isPast({ state }: Statement): boolean {
   return state === 'EXECUTED' || state === 'NOTEXEC' || state === 'CLAIMED';
 }
 

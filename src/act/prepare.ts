@@ -7,7 +7,7 @@ import { readBack, readFacts } from '../ledger/judge/readback.ts';
 import { composed } from '../ledger/scribe.ts';
 import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
 import { entryAt } from '../ledger/send.ts';
-import { type Handoff, isLive, type MessageRow, type Rows, type Statement } from '../ledger/state.ts';
+import { type Handoff, isLive, type MessageRow, type Statement } from '../ledger/state.ts';
 import type { Holder } from '../ledger/store.ts';
 import { timedOut, timeOutNow } from '../ledger/sweep.ts';
 import { isTime } from '../vocabulary/slot-types.ts';
@@ -18,53 +18,30 @@ import { askAbout, askedBefore } from './question.ts';
 import { refused } from './refusal.ts';
 import { sourcesOf } from './sources.ts';
 import { newToken } from './statement.ts';
+import { tailOf } from './tail.ts';
 import type { PrepareInput, PrepareOutcome, Refused } from './tool.ts';
 import { idsFor, obstacle, type Work, workOf } from './work.ts';
 
 /** Freezes the call of a handoff under a token and reads it back (spec 7, act.md 3). */
 export async function prepare(desk: Desk, input: PrepareInput): Promise<PrepareOutcome> {
-  const { handoff: id, call = {}, readback = {}, exp } = input;
-  if (exp !== undefined && !isTime(exp))
-    throw new UsageError('usage/exp', 'exp is the time in UTC as YYYYMMDDTHHMMZ');
+  const draft = await draftOf(desk, input);
+  if ('outcome' in draft) return draft;
   const { seat } = desk;
-  const work = await seen(desk, id);
-  if ('outcome' in work) return work;
-  const sources = await sourcesOf(desk, work.ho);
-  if ('fault' in sources) {
-    return refused(sources.fault === 'record' ? 'not-composed' : 'unreadable-artifact', sources.detail);
-  }
-  const plan = planOf({
-    ho: work.ho,
-    slots: work.slots,
-    call,
-    resolved: sources.resolved,
-    undone: work.undone,
-  });
-  const [fault] = plan.faults;
-  if (fault !== undefined) return refused('not-composed', fault);
-  const draft: Drafted = {
-    work,
-    sources,
-    plan,
-    readback,
-    exp: exp === undefined ? null : momentOf(exp),
-    token: newToken(),
-  };
-  const wanted = { ids: idsFor(work.ho, id), actKeys: actKeys(desk, draft) };
+  const wanted = { ids: idsFor(draft.work.ho, input.handoff), actKeys: actKeys(desk, draft) };
   const attempt = () =>
     decide<PrepareOutcome | Before | Stale>(seat, wanted, (sitting) => prepareNow(desk, draft, sitting));
   let outcome = await attempt();
   while (outcome.outcome === 'stale') {
-    for (const due of outcome.due) await timeOutNow(seat, due);
+    await timeOutNow(seat, outcome.due);
     outcome = await attempt();
   }
   return outcome.outcome === 'before' ? preparedBefore(desk, draft, outcome) : outcome;
 }
 
-/** Statements in the way whose time has passed: that is written down first. */
+/** A statement in the way whose time has passed: that is written down first. */
 interface Stale {
   readonly outcome: 'stale';
-  readonly due: readonly Pick<Holder, 'conversation' | 'token'>[];
+  readonly due: Pick<Holder, 'conversation' | 'token'>;
 }
 
 /** The statement that an equal prepare left, with its readback. */
@@ -75,13 +52,33 @@ interface Before {
   readonly row: MessageRow;
 }
 
-async function seen({ seat, ...desk }: Desk, id: string): Promise<Work | Refused> {
-  const { store, by, settings } = seat;
+/** What can be known of a statement before the ledger decides; the tool's own records are read here, outside any step. */
+async function draftOf(desk: Desk, input: PrepareInput): Promise<Drafted | Refused> {
+  const { handoff: id, call = {}, readback = {}, exp } = input;
+  if (exp !== undefined && !isTime(exp)) {
+    throw new UsageError('usage/exp', 'exp is the time in UTC as YYYYMMDDTHHMMZ');
+  }
+  const work = await seen(desk, id);
+  if ('outcome' in work) return work;
+  const sources = await sourcesOf(desk, work.ho);
+  if ('fault' in sources) {
+    return refused(sources.fault === 'record' ? 'not-composed' : 'unreadable-artifact', sources.detail);
+  }
+  const { ho, slots, undone } = work;
+  const plan = planOf({ ho, slots, call, resolved: sources.resolved, undone });
+  const [fault] = plan.faults;
+  if (fault !== undefined) return refused('not-composed', fault);
+  const until = exp === undefined ? null : momentOf(exp);
+  return { work, sources, plan, readback, exp: until, token: newToken() };
+}
+
+async function seen(desk: Desk, id: string): Promise<Work | Refused> {
+  const { store, by, settings } = desk.seat;
   const first = await store.read(by.conversation, { ids: [id] });
   const handoff = first.rows.handoffs.get(id);
   const ho = handoff === undefined ? null : messageOfHandoff(first.rows, handoff, settings);
   const { rows } = await store.read(by.conversation, { ids: idsFor(ho, id) });
-  return workOf({ ...desk, seat }, rows, id);
+  return workOf(desk, rows, id);
 }
 
 /** The decision, on what the ledger holds at this moment: guards in the order of act.md 3. */
@@ -117,8 +114,8 @@ function prepareNow(
   return readBackFrozen(desk, { ...draft, work }, sitting);
 }
 
-function stale(...due: Stale['due']): Conclusion<Stale> {
-  return () => ({ outcome: 'stale', due });
+function stale({ conversation, token }: Stale['due']): Conclusion<Stale> {
+  return () => ({ outcome: 'stale', due: { conversation, token } });
 }
 
 /** A second prepare of the same call finds the first one's statement (K1); of another call it is refused. */
@@ -177,7 +174,7 @@ function declineDuplicate(
       to: ho.from,
       id: scribe.nextId(ho.to),
       why: 'DUP',
-      tail: `open or done as ${known}`,
+      tail: tailOf(`open or done as ${known}`),
     }),
   );
   const closed = {
@@ -224,24 +221,11 @@ function readBackFrozen(
     ...(kept === null ? {} : { secret: { principal: handoff.principal, diagnostics: read.full } }),
   });
   return (_, after) => {
-    const outcome = {
-      line: lineOf(rb),
-      handoff: theRow(after, 'handoffs', handoff.id),
-      verdict: read.verdict,
-    };
+    const statement = after.statements.get(token);
+    const current = after.handoffs.get(handoff.id);
+    if (statement === undefined || current === undefined) throw new TypeError(`${token} was just written`);
+    const outcome = { line: lineOf(rb), handoff: current, verdict: read.verdict };
     if (!holds) return { outcome: 'held', ...outcome };
-    const statement = theRow(after, 'statements', token);
     return { outcome: 'prepared', repeat: false, token, statement, notes: notesOf(draft), ...outcome };
   };
-}
-
-/** A row that the step has just written. */
-function theRow<T extends 'handoffs' | 'statements'>(
-  rows: Rows,
-  table: T,
-  key: string,
-): Rows[T] extends ReadonlyMap<string, infer R> ? R : never {
-  const row = rows[table].get(key);
-  if (row === undefined) throw new TypeError(`${key} was just written`);
-  return row as ReturnType<typeof theRow<T>>; // the row type of that table
 }

@@ -18,12 +18,14 @@ export interface Written {
   readonly verdict: KeptVerdict | null;
   /** Code wrote it in the name of its from=. */
   readonly delegate?: boolean;
-  /** What only the sender's principal may read: what it kept, and the verdict that uses it. */
-  readonly secret?: {
-    readonly principal: string;
-    readonly kept?: Kept;
-    readonly diagnostics?: readonly Diagnostic[];
-  };
+  readonly secret?: Secret;
+}
+
+/** What only the sender's principal may read: what it kept, and the verdict that uses it. */
+export interface Secret {
+  readonly principal: string;
+  readonly kept?: Kept;
+  readonly diagnostics?: readonly Diagnostic[];
 }
 
 /** Collects what one step writes, and gives out ids so that none is used twice. */

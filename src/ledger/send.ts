@@ -21,11 +21,11 @@ export async function send(seat: Seat, line: string | AnyMessage, options: SendO
   return 'outcome' in sent ? sent : existing(seat, sent);
 }
 
-function wantedBy({ message, heard }: Parsed): Wanted {
+function wantedBy({ message }: Parsed): Wanted {
   if (message === null) return {};
   const context = message.slots['ctx'] as readonly string[] | undefined;
   const ids = [message.id, ...(message.re === null ? [] : [message.re]), ...(context ?? [])];
-  return { ids, agents: [message.from, message.to, ...(heard.to === null ? [] : [heard.to])] };
+  return { ids, agents: [message.from, message.to] };
 }
 
 function hear(
@@ -41,7 +41,7 @@ function hear(
     return turnAway(scribe, parsed, refuses('unreadable', firstProblem(diagnostics), { diagnostics }));
   }
   const stranger = speaksForItself({ message, by: seat.by });
-  if (stranger !== null) return turnAway(scribe, parsed, stranger as NotTaken);
+  if (stranger !== null) return turnAway(scribe, parsed, stranger);
   const same = rows.messages.get(message.id);
   if (same !== undefined) {
     if (same.line === parsed.line) return () => same;

@@ -327,6 +327,34 @@ describe.each(stores)('acting over $name', ({ open }) => {
     expect(await office.problems()).toEqual([]);
   });
 
+  test('knows the act in another conversation too, whatever its name', async () => {
+    const odd = 'September\u202e // \n5';
+    const there = office.ledger.as({ principal: 'ap-office', agents: ['scheduler'], conversation: odd });
+    const payer = office.ledger.as({ principal: 'treasury', agents: ['payer'], conversation: odd });
+    await there.send(HO0, { record });
+    const made = await createActTool({ ledger: payer, executors: { PAY: office.bank } }).prepare({
+      handoff: 'scheduler-1',
+    });
+    expect(made).toMatchObject({ outcome: 'prepared' });
+    await office.scheduler.send(HO0, { record });
+    expect(await office.paying.prepare({ handoff: 'scheduler-1' })).toMatchObject({
+      reason: 'duplicate',
+      line: expect.stringMatching(/why=DUP \/\/ open or done as scheduler-1 of September \/\/ 5$/),
+    });
+  });
+
+  test('a statement that expired unseen is no duplicate', async () => {
+    await office.scheduler.send(HO0, { record });
+    expect(await office.paying.prepare({ handoff: 'scheduler-1', exp: '20261002T1430Z' })).toMatchObject({
+      outcome: 'prepared',
+    });
+    office.clock.now = at('14:30:00');
+    await office.scheduler.send(HO0.replace('scheduler-1', 'scheduler-7'), { record });
+    expect(await office.paying.prepare({ handoff: 'scheduler-7' })).toMatchObject({ outcome: 'prepared' });
+    const [first] = await office.scheduler.open();
+    expect(first).toMatchObject({ id: 'scheduler-1', statement: null });
+  });
+
   test('an approval that the profile allows once pays for one item only (F06)', async () => {
     await office.paying.commit({ token: await confirmed(office) });
     const other = payment(60, { apref: 'FD-0929' });

@@ -5,9 +5,9 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { timeOf } from '../clock.ts';
 import { LedgerError } from '../error.ts';
 import type { Fact } from '../fact.ts';
-import type { Connection, Kept, KeptVerdict, SendOptions } from '../ledger.ts';
+import type { Connection, KeptVerdict, SendOptions } from '../ledger.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Scribe } from '../scribe.ts';
+import type { Scribe, Secret } from '../scribe.ts';
 import type { Settings } from '../settings.ts';
 import type { Handoff, MessageRow, Rows, Statement } from '../state.ts';
 import type { Slice } from '../store.ts';
@@ -35,11 +35,7 @@ export interface Taken {
   readonly outcome: 'taken';
   readonly facts: readonly Fact[];
   readonly verdict: KeptVerdict;
-  readonly secret?: {
-    readonly principal: string;
-    readonly kept?: Kept;
-    readonly diagnostics?: readonly Diagnostic[];
-  };
+  readonly secret?: Secret;
   /** Lines that code writes because of this one. */
   readonly andWrites?: (scribe: Scribe) => void;
 }

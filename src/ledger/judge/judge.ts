@@ -3,7 +3,7 @@ import type { MessageType } from '../../vocabulary/vocabulary.ts';
 import { judgeAnswer } from './answer.ts';
 import { judgeCancel } from './cancel.ts';
 import { judgeHandoff } from './handoff.ts';
-import { type Hearing, type Ruling, refuses } from './hearing.ts';
+import { type Hearing, type NotTaken, type Ruling, refuses } from './hearing.ts';
 import { judgeQuestion } from './question.ts';
 import { judgeReadback } from './readback.ts';
 import { judgeReport, judgeUnable } from './report.ts';
@@ -20,13 +20,13 @@ const byType: Readonly<Record<MessageType, (h: Hearing) => Ruling>> = {
   CX: judgeCancel,
 };
 
-/** Whether a readable line is taken, and what it changes: who speaks first, then what it answers, then what it says. */
+/** Whether a line that speaks for itself is taken, and what it changes: first what it answers, then what it says. */
 export function judge(h: Hearing): Ruling {
-  return speaksForItself(h) ?? namesWhatIsThere(h) ?? byType[h.message.type](h);
+  return namesWhatIsThere(h) ?? byType[h.message.type](h);
 }
 
 /** I20: no line speaks for anybody but the principal that brought it. */
-export function speaksForItself({ message: { from }, by }: Pick<Hearing, 'message' | 'by'>): Ruling | null {
+export function speaksForItself({ message: { from }, by }: Pick<Hearing, 'message' | 'by'>): NotTaken | null {
   if (!by.agents.includes(from)) {
     return refuses('identity', `${shown(by.principal)} speaks as ${by.agents.join(', ')}, not as ${from}`);
   }
@@ -34,7 +34,7 @@ export function speaksForItself({ message: { from }, by }: Pick<Hearing, 'messag
 }
 
 /** R39: re= names an accepted line of the conversation. */
-function namesWhatIsThere({ message: { re }, answered }: Hearing): Ruling | null {
+function namesWhatIsThere({ message: { re }, answered }: Hearing): NotTaken | null {
   return re === null || answered !== null
     ? null
     : refuses('unknown-re', `no line of this conversation is ${re}`);
