@@ -9,7 +9,7 @@ export function fitting(text: string, brief: string): string {
 export function tailOf(text: string): string {
   return (
     text
-      .replace(/[^\x20-\x7e]+/g, ' ')
+      .replace(/[^\x21-\x7e]+/g, ' ')
       .trim()
       .slice(0, 200) || 'no reason was given'
   );
