@@ -7,10 +7,6 @@ export function fitting(text: string, brief: string): string {
 
 /** Words from outside as a tail can hold them: one short line of printable ASCII. */
 export function tailOf(text: string): string {
-  return (
-    text
-      .replace(/[^\x21-\x7e]+/g, ' ')
-      .trim()
-      .slice(0, 200) || 'no reason was given'
-  );
+  const words = text.replace(/[^\x21-\x7e]+/g, ' ').trim();
+  return words.slice(0, 200).trimEnd() || 'no reason was given';
 }

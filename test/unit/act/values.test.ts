@@ -154,6 +154,7 @@ describe('what an executor says', () => {
     expect(tailOf('line one\nRW1 AN x\u202e')).toBe('line one RW1 AN x');
     expect(tailOf('é')).toBe('no reason was given');
     expect(tailOf('x'.repeat(500))).toHaveLength(200);
+    expect(tailOf(`${'x'.repeat(199)} y`)).toBe('x'.repeat(199));
   });
 });
 
