@@ -1,15 +1,16 @@
 import type { Parsed } from '../codec/index.ts';
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { type Verdict, verdict } from '../diagnostic/verdict.ts';
+import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
+import type { Verdict } from '../diagnostic/verdict.ts';
 import type { MessageType } from '../vocabulary/vocabulary.ts';
 import { assertNow } from './now.ts';
-import { isAdmitted } from './thread/admission.ts';
+import { isAdmitted, tellNamedBefore } from './thread/admission.ts';
 import { answer } from './thread/answers.ts';
 import { cancel } from './thread/cancelling.ts';
 import { declined, done, failed } from './thread/closing.ts';
 import { tellEnd } from './thread/ending.ts';
 import { open } from './thread/handoffs.ts';
 import { register } from './thread/identity.ts';
+import { ownerAfter } from './thread/ownership.ts';
 import { ask } from './thread/questions.ts';
 import { readBack } from './thread/readbacks.ts';
 import { emptyState, type Line, type ThreadState } from './thread/state.ts';
@@ -24,9 +25,11 @@ export interface ThreadOptions {
   readonly now: string;
   /** The lines are a part of a longer thread: what a re= names may lie outside of it (R39). */
   readonly excerpt?: boolean | undefined;
+  /** Takes each finding as soon as it is known, those of the end from `finish`; the thread then keeps none. */
+  readonly tell?: ((finding: Diagnostic) => void) | undefined;
 }
 
-/** The findings, every handoff in the order in which they were sent, and the owner of every item. */
+/** The findings (none that went to `tell`), every handoff in the order in which they were sent, and the owner of every item. */
 export interface ThreadVerdict extends Verdict {
   readonly handoffs: readonly HandoffView[];
   readonly owners: Readonly<Record<string, string>>;
@@ -48,12 +51,30 @@ export interface Thread {
  * thread.add(parse('RW1 HO a-1 from=a to=b item=x:1 ask=FIX'));
  * thread.finish().owners; // => { 'x:1': 'a' }
  */
-export function createThread({ now, excerpt = false }: ThreadOptions): Thread {
+export function createThread({ now, excerpt = false, tell }: ThreadOptions): Thread {
   assertNow(now);
   const state = emptyState(now, excerpt);
+  const kept: Diagnostic[] = [];
+  const handOut = tell ?? ((finding: Diagnostic): unknown => kept.push(finding));
+  let hasFailed = false;
   return {
-    add: (parsed, number) => add(state, parsed, number),
-    finish: () => finish(state),
+    add: (parsed, number) => {
+      add(state, parsed, number);
+      if (state.found.length === 0) return;
+      const found = state.found.splice(0);
+      hasFailed ||= hasErrors(found);
+      for (const one of found) handOut(one);
+    },
+    finish: () => {
+      const found = foundAtEnd(state);
+      if (tell !== undefined) for (const one of found) tell(one);
+      return {
+        passes: !hasFailed && !hasErrors(found),
+        diagnostics: tell === undefined ? [...kept, ...found].sort(byLine) : [],
+        handoffs: state.handoffs.map(viewOf),
+        owners: ownersOf(state),
+      };
+    },
   };
 }
 
@@ -93,25 +114,22 @@ function add(state: ThreadState, parsed: Parsed, number?: number): void {
   if (seen === null || message === null) return;
   const target = message.re === null || message.re === seen.id ? null : (state.seen.get(message.re) ?? null);
   const line = { message, seen, target };
+  tellNamedBefore(state, line);
   if (isAdmitted(state, line)) transitions[message.type](state, line);
 }
 
 /** Changes nothing, so that a thread may be looked at and then go on. */
-function finish(state: ThreadState): ThreadVerdict {
-  const found = [...state.found];
+function foundAtEnd(state: ThreadState): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
   tellEnd({ ...state, found });
-  return {
-    ...verdict(found.sort(byLine)),
-    handoffs: state.handoffs.map(viewOf),
-    owners: ownersOf(state),
-  };
+  return found.sort(byLine);
 }
 
 /** Without a prototype: an item may be called anything. */
-function ownersOf({ owners }: ThreadState): Readonly<Record<string, string>> {
-  const agents: Record<string, string> = Object.create(null);
-  for (const [item, { agent }] of owners) agents[item] = agent;
-  return agents;
+function ownersOf({ handoffs }: ThreadState): Readonly<Record<string, string>> {
+  const owners: Record<string, string> = Object.create(null);
+  for (const handoff of handoffs) owners[handoff.item] = ownerAfter(owners[handoff.item] ?? null, handoff);
+  return owners;
 }
 
 function byLine(one: Diagnostic, other: Diagnostic): number {

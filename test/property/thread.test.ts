@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkThread, createThread, ownerOf, type ThreadVerdict } from '../../src/checks/thread.ts';
 import { catalog } from '../../src/cli/catalog.ts';
 import { parse } from '../../src/codec/index.ts';
+import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
 import { faultOf } from '../../src/text/characters.ts';
 import { afterwards, brokenConversation, conversation } from '../support/conversations.ts';
 import { oneEditFrom } from '../support/edits.ts';
@@ -100,6 +101,38 @@ function toldOf(lines: readonly { line: string; number: number }[]): object {
   const { diagnostics, handoffs, owners } = thread.finish();
   const told = diagnostics.filter(({ code }) => code !== 'thread/repeat');
   return { told: new Set(told.map(({ message, at }) => `${at?.number} ${message}`)), handoffs, owners };
+}
+
+test('findings that are handed out as they are known are those of the verdict', () => {
+  fc.assert(
+    fc.property(brokenConversation, (lines) => {
+      const told: Diagnostic[] = [];
+      const thread = createThread({ now: afterwards, tell: (finding) => told.push(finding) });
+      const places: number[] = [];
+      for (const line of lines) {
+        thread.add(parse(line));
+        places.push(told.length);
+      }
+      const known = places.at(-1) ?? 0;
+      const { passes, diagnostics, ...standing } = thread.finish();
+      const { passes: whole, diagnostics: all, ...wholeStanding } = check(lines);
+      expect([passes, diagnostics, standing]).toEqual([whole, [], wholeStanding]);
+      expect(told.toSorted(byPlace)).toEqual([...all].sort(byPlace));
+      // What a line tells is told with it: the end adds only what no line could know.
+      for (const { code } of told.slice(known)) expect(atEnd).toContain(code);
+    }),
+    { numRuns, seed },
+  );
+});
+
+const atEnd = [
+  'open orphaned superseded cancel-pending cancel-unanswered cancel-expired unreadable',
+  'question-overdue question-dropped void-readback',
+].flatMap((names) => names.split(' ').map((name) => `thread/${name}`));
+
+function byPlace(one: Diagnostic, other: Diagnostic): number {
+  const [left, right] = [one, other].map(({ at, code, message }) => `${at?.number} ${code} ${message}`);
+  return (left as string) < (right as string) ? -1 : 1;
 }
 
 test('looking at a thread on the way changes nothing of it', () => {

@@ -2,6 +2,7 @@ import { vocabularyOf } from '../../codec/index.ts';
 import { type Rules, reporter } from '../../diagnostic/rule.ts';
 import { shown } from '../../text/shown.ts';
 import type { MessageType } from '../../vocabulary/vocabulary.ts';
+import { detached } from './detached.ts';
 import { withoutNoughts } from './identity.ts';
 import { at, type Line, type Seen, type ThreadState } from './state.ts';
 
@@ -13,11 +14,14 @@ export const rules = {
   'thread/unknown-re': {
     severity: 'error',
     section: '6.5 R39',
-    message: ({ id, re }: Unknown): string => `${id}: re=${re} names no line before it`,
-    hint: ({ near }: Unknown): string =>
-      near === undefined
+    message: ({ id, re, comesLater }: Unknown): string =>
+      `${id}: re=${re} names no line before it${comesLater ? `, and ${re} comes after it` : ''}`,
+    hint: ({ near, comesLater }: Unknown): string => {
+      if (comesLater) return 'give the lines in the order in which they were sent';
+      return near === undefined
         ? 'name a line of the thread, or check it as an excerpt'
-        : `write ${near}: ids compare as written`,
+        : `write ${near}: ids compare as written`;
+    },
   },
   'thread/outside-excerpt': {
     severity: 'info',
@@ -81,6 +85,8 @@ interface Unknown {
   readonly id: string;
   readonly re: string;
   readonly near: string | undefined;
+  /** In an excerpt: what it names is no line outside. */
+  readonly comesLater: boolean;
 }
 interface Misdirected {
   readonly id: string;
@@ -148,8 +154,22 @@ export function isAdmitted(state: ThreadState, line: Line): boolean {
 function tellUnknown(state: ThreadState, line: Line, re: string): void {
   const plain = withoutNoughts(re);
   const near = state.seen.has(plain) ? plain : state.spellings.get(plain);
-  const code = state.excerpt ? 'thread/outside-excerpt' : 'thread/unknown-re';
-  reporter(rules, state.found)(code, { id: line.seen.id, re, near }, at(line, 're'));
+  const isOutside = state.excerpt && re !== line.seen.id;
+  const code = isOutside ? 'thread/outside-excerpt' : 'thread/unknown-re';
+  reporter(rules, state.found)(code, { id: line.seen.id, re, near, comesLater: false }, at(line, 're'));
+  if (isOutside && !state.outside.has(re)) state.outside.set(detached(re), line.seen.id);
+}
+
+/** R39: a line of the excerpt that an earlier one names was not outside of it, and was answered before it was sent. */
+export function tellNamedBefore(state: ThreadState, line: Line): void {
+  const re = line.seen.id;
+  const id = state.outside.get(re);
+  if (id === undefined) return;
+  reporter(rules, state.found)(
+    'thread/unknown-re',
+    { id, re, near: undefined, comesLater: true },
+    at(line, 'id'),
+  );
 }
 
 function answersItsKind(state: ThreadState, line: Line, target: Seen, { to }: Reply): boolean {

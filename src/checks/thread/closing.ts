@@ -68,9 +68,7 @@ export function declined(state: ThreadState, line: Line): void {
   const why = message.slots['why'];
   if (target === null) return;
   if (target.type === null) {
-    // R40: by its addressee, so who that is must have been heard
-    const isHeard = target.from !== null && target.to !== null;
-    if (isHeard && (why === 'UNK' || why === 'VER')) tellAnswered(state, target.id, line.seen.id);
+    if (why === 'UNK' || why === 'VER') tellAnswered(state, target.id, line.seen.id); // R40
   } else if (target.type === 'AQ' || target.type === 'RB') declineAnswer(state, line, target);
   else if (target.type === 'CX') declineCancel(state, line);
   else if (target.type === 'HO' && target.handoff !== null) {

@@ -1,6 +1,5 @@
 import { vocabularyOf } from '../../codec/index.ts';
 import { type Rules, reporter } from '../../diagnostic/rule.ts';
-import { afterSending } from './ownership.ts';
 import { openWork } from './relays.ts';
 import { originOf, reissue } from './retries.ts';
 import { at, type Handoff, type Line, type ThreadState } from './state.ts';
@@ -32,7 +31,7 @@ export function open(state: ThreadState, line: Line): void {
     ...originOf(line),
     message,
     passed: false,
-    readbacks: new Set(),
+    readbacks: null,
     voided: null,
     mended: null,
     confirmedVoid: null,
@@ -46,7 +45,6 @@ export function open(state: ThreadState, line: Line): void {
   };
   seen.handoff = handoff;
   state.handoffs.push(handoff);
-  state.owners.set(handoff.item, afterSending(state.owners.get(handoff.item), handoff));
   openWork(state, handoff);
   reissue(state, line, handoff);
   if (handoff.ask === 'UNDO') tellUnknownAct(state, line);

@@ -4,7 +4,7 @@ import { placeOfWord } from '../../codec/place.ts';
 import type { Place } from '../../diagnostic/diagnostic.ts';
 import { type Rules, reporter } from '../../diagnostic/rule.ts';
 import { detached } from './detached.ts';
-import type { Seen, ThreadState } from './state.ts';
+import type { Seen, ThreadState, Unreadable } from './state.ts';
 
 /** Thread: every id stands for one line that can be read (spec 6.5 R37, R38, R40; 3 R10). */
 export const rules = {
@@ -68,7 +68,7 @@ export function register(state: ThreadState, parsed: Parsed, number: number): Se
     report('thread/repeat', { name: id ?? `line ${number}`, first }, place(parsed, number));
     return null;
   }
-  if (seen.type === null) keepUnreadable(state, parsed, number);
+  if (seen.type === null) tellOrKeep(state, parsed, seen);
   if (before !== undefined) {
     report('thread/id-reused', { name: seen.id, first: before.number }, place(parsed, number));
     // A line that can be read takes the place of one that cannot: so more of the thread is checked.
@@ -106,15 +106,23 @@ function place({ line }: Parsed, number: number): Place {
   return { ...placeOfWord(line, 'id'), number };
 }
 
-function keepUnreadable(state: ThreadState, { line, heard, diagnostics }: Parsed, number: number): void {
+/** A line that cannot be read waits for its addressee to say so; without an addressee, or an id of its own, for nobody. */
+function tellOrKeep(state: ThreadState, { line, heard, diagnostics }: Parsed, seen: Seen): void {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const isFirst = heard.id !== null && !state.unreadable.has(heard.id);
-  state.unreadable.set(isFirst ? detached(heard.id) : `?${number}`, {
-    id: heard.id,
+  const unreadable = {
+    name: heard.id === null ? `line ${seen.number}` : seen.id,
     fault: errors[0]?.message ?? 'it holds no message',
     codes: errors.map(({ code }) => code),
-    at: { ...(errors[0]?.at ?? { line, span: { start: 0, end: line.length } }), number },
-  });
+    at: { ...(errors[0]?.at ?? { line, span: { start: 0, end: line.length } }), number: seen.number },
+  };
+  const canBeAnswered =
+    heard.id !== null && seen.from !== null && seen.to !== null && !state.seen.has(seen.id);
+  if (canBeAnswered) state.unreadable.set(seen.id, unreadable);
+  else tell(state, unreadable);
+}
+
+function tell(state: ThreadState, { at, ...data }: Unreadable): void {
+  reporter(rules, state.found)('thread/unreadable', data, at);
 }
 
 /** R40: the addressee of an unreadable line said so. */
@@ -122,16 +130,13 @@ export function tellAnswered(state: ThreadState, id: string, by: string): void {
   const unreadable = state.unreadable.get(id);
   if (unreadable === undefined) return;
   state.unreadable.delete(id);
-  const { fault, codes, at } = unreadable;
-  reporter(rules, state.found)('thread/unreadable-answered', { name: id, fault, codes, by }, at);
+  const { at, ...data } = unreadable;
+  reporter(rules, state.found)('thread/unreadable-answered', { ...data, by }, at);
 }
 
 /** R40: what nobody has answered at the end. */
 export function tellUnreadable(state: ThreadState): void {
-  const report = reporter(rules, state.found);
-  for (const { id, fault, codes, at } of state.unreadable.values()) {
-    report('thread/unreadable', { name: id ?? `line ${at.number}`, fault, codes }, at);
-  }
+  for (const unreadable of state.unreadable.values()) tell(state, unreadable);
 }
 
 /** R10: ids compare as written, and two that a person takes for one are told. */

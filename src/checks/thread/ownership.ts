@@ -1,29 +1,14 @@
-/** A handoff as ownership sees it; `order` grows in the order in which handoffs were sent. */
-export interface Given {
+/** A handoff as ownership sees it. */
+interface Given {
   readonly from: string;
   readonly to: string;
-  readonly order: number;
+  /** Whether a readback of it passes. */
+  readonly passed: boolean;
 }
 
-/** Who has an item, and the order of the handoff that gave it; null while none was read back. */
-export interface Owner {
-  readonly agent: string;
-  readonly by: number | null;
-}
-
-/** An item on which a handoff was sent: it stays where it was, at first with the sender (spec 6.5). */
-export function afterSending(owner: Owner | undefined, { from }: Given): Owner {
-  return owner ?? { agent: from, by: null };
-}
-
-/** An item on which a handoff's readback passed: the receiver of the newest such handoff has it. */
-export function afterReadback(owner: Owner | undefined, { to, order }: Given): Owner {
-  return owner?.by != null && owner.by > order ? owner : { agent: to, by: order };
-}
-
-/** An item on which a handoff's only readback turned out void: what it gave goes back to its sender. */
-export function afterVoiding(owner: Owner | undefined, { from, order }: Given): Owner {
-  return owner === undefined || owner.by === order ? { agent: from, by: null } : owner;
+/** Who has an item after one more of its handoffs, in the order in which they were sent; null before the first (spec 6.5). */
+export function ownerAfter(owner: string | null, { from, to, passed }: Given): string {
+  return passed ? to : (owner ?? from);
 }
 
 /**
@@ -33,14 +18,8 @@ export function afterVoiding(owner: Owner | undefined, { from, order }: Given): 
  * @example
  * ownerOf([{ from: 'a', to: 'b', passed: true }, { from: 'b', to: 'c', passed: false }]); // => 'b'
  */
-export function ownerOf(
-  handoffs: Iterable<{ readonly from: string; readonly to: string; readonly passed: boolean }>,
-): string | null {
-  let owner: Owner | undefined;
-  let order = 0;
-  for (const { from, to, passed } of handoffs) {
-    const given = { from, to, order: order++ };
-    owner = passed ? afterReadback(owner, given) : afterSending(owner, given);
-  }
-  return owner?.agent ?? null;
+export function ownerOf(handoffs: Iterable<Given>): string | null {
+  let owner: string | null = null;
+  for (const handoff of handoffs) owner = ownerAfter(owner, handoff);
+  return owner;
 }

@@ -2,7 +2,6 @@ import type { AnyMessage } from '../../codec/index.ts';
 import { type Rules, reporter } from '../../diagnostic/rule.ts';
 import { judgeReadback } from '../readback.ts';
 import { tellCrossed } from './cancelling.ts';
-import { afterReadback } from './ownership.ts';
 import { holdWork } from './relays.ts';
 import { takeUp } from './retries.ts';
 import { at, type Handoff, type Line, type Standing, type ThreadState } from './state.ts';
@@ -62,8 +61,8 @@ const forItsSender: ReadonlySet<string> = new Set(['comprehension/not-compared',
 function take(state: ThreadState, line: Line, handoff: Handoff): void {
   line.seen.message = line.message;
   mend(state, line, handoff);
+  handoff.readbacks ??= new Set();
   handoff.readbacks.add(line.seen);
   if (!handoff.passed && handoff.retriedBy === null) holdWork(state, line, handoff);
   handoff.passed = true;
-  state.owners.set(handoff.item, afterReadback(state.owners.get(handoff.item), handoff));
 }

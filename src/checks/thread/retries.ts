@@ -1,6 +1,5 @@
 import type { AnyMessage } from '../../codec/index.ts';
 import { type Rules, reporter } from '../../diagnostic/rule.ts';
-import { afterVoiding } from './ownership.ts';
 import { releaseWork } from './relays.ts';
 import { at, type Handoff, isOver, type Line, type Lineage, type Seen, type ThreadState } from './state.ts';
 
@@ -55,7 +54,7 @@ export interface Origin {
 export function originOf({ message, target }: Line): Origin {
   const original = target?.handoff ?? null;
   if (target === null || original === null || !isAgain(message, target, original)) {
-    return { retryOf: null, isReissue: false, lineage: { ran: null, stops: new Map(), doubts: new Map() } };
+    return { retryOf: null, isReissue: false, lineage: { ran: null, objections: null } };
   }
   return { retryOf: original, isReissue: target.type === 'RB', lineage: original.lineage };
 }
@@ -79,11 +78,9 @@ export function reissue(state: ThreadState, { target }: Line, { id, to, retryOf,
 function voidReadback(state: ThreadState, handoff: Handoff, readback: Seen): void {
   readback.standing = 'void';
   handoff.voided = readback;
-  handoff.readbacks.delete(readback);
-  handoff.passed = handoff.readbacks.size > 0;
-  if (handoff.passed) return;
-  releaseWork(state, handoff);
-  state.owners.set(handoff.item, afterVoiding(state.owners.get(handoff.item), handoff));
+  handoff.readbacks?.delete(readback);
+  handoff.passed = (handoff.readbacks?.size ?? 0) > 0;
+  if (!handoff.passed) releaseWork(state, handoff);
 }
 
 /** R52: a retry that its receiver has taken up takes the place of the original. */

@@ -72,7 +72,7 @@ export function tellRun(state: ThreadState, line: Line, handoff: Handoff, ran: b
 /** The last passing readback that the sender answered Y, else the last passing one (spec 6.5). */
 function readbackOf({ readbacks }: Handoff): Seen | undefined {
   let last: Seen | undefined;
-  for (const readback of readbacks) {
+  for (const readback of readbacks ?? []) {
     if (readback.confirmation !== null || last?.confirmation == null) last = readback;
   }
   return last;

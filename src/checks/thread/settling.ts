@@ -7,8 +7,8 @@ export function settle(state: ThreadState, handoff: Handoff): void {
   tellConfirmedVoid(state, handoff);
   handoff.confirmedVoid = null;
   handoff.message = null;
-  for (const readback of handoff.readbacks) readback.message = null;
-  handoff.readbacks.clear();
+  for (const readback of handoff.readbacks ?? []) readback.message = null;
+  handoff.readbacks = null;
   if (handoff.cancel !== null) handoff.cancel.message = null;
   closeWork(state, handoff);
 }

@@ -1,7 +1,6 @@
 import { type AnyMessage, placeOf } from '../../codec/index.ts';
 import type { Diagnostic, Place } from '../../diagnostic/diagnostic.ts';
 import type { MessageType, Vocabulary } from '../../vocabulary/vocabulary.ts';
-import type { Owner } from './ownership.ts';
 import type { Work } from './relays.ts';
 
 /**
@@ -47,9 +46,13 @@ export interface Stop {
 /** What a handoff and everything that sends it again have in common: one act, and who forbade it. */
 export interface Lineage {
   ran: { readonly handoff: Handoff; readonly by: string } | null;
-  /** By agent: an answer to a question that stops until that same agent lifts it (R46). */
+  objections: Objections | null;
+}
+
+/** What agents answered to questions, by agent, until that same agent lifts it (R46). */
+export interface Objections {
   readonly stops: Map<string, Stop>;
-  /** By agent: N to a question, whose sense lies in words. */
+  /** N to a question, whose sense lies in words. */
   readonly doubts: Map<string, Stop>;
 }
 
@@ -71,9 +74,9 @@ export interface Handoff {
   readonly isReissue: boolean;
   readonly lineage: Lineage;
   message: AnyMessage | null;
-  /** Whether a readback passes, and those that do in the order of their lines. */
+  /** Whether a readback passes, and those that do in the order of their lines, when there are any. */
   passed: boolean;
-  readbacks: Set<Seen>;
+  readbacks: Set<Seen> | null;
   /** The last void readback that no passing one of the handoff has followed, and the last that one has (R50). */
   voided: Seen | null;
   mended: Seen | null;
@@ -94,10 +97,13 @@ export interface Handoff {
 export interface ThreadState {
   readonly now: string;
   readonly excerpt: boolean;
+  /** By the line at hand, until it is handed out. */
   readonly found: Diagnostic[];
   readonly seen: Map<string, Seen>;
   /** Lines that share an id with another line: their numbers by their hashes. */
   readonly rivals: Map<string, number>;
+  /** Of an excerpt: what was named and had not come, by the line that named it first. */
+  readonly outside: Map<string, string>;
   /** Ids written with leading zeros, by the id without them. */
   readonly spellings: Map<string, string>;
   readonly handoffs: Handoff[];
@@ -105,13 +111,12 @@ export interface ThreadState {
   /** Questions without an answer. */
   readonly questions: Set<Seen>;
   readonly works: Map<string, Work>;
-  readonly owners: Map<string, Owner>;
   count: number;
 }
 
 /** A line that cannot be read and has not been answered UN. */
 export interface Unreadable {
-  readonly id: string | null;
+  readonly name: string;
   readonly fault: string;
   readonly codes: readonly string[];
   readonly at: Place;
@@ -132,12 +137,12 @@ export function emptyState(now: string, excerpt: boolean): ThreadState {
     found: [],
     seen: new Map(),
     rivals: new Map(),
+    outside: new Map(),
     spellings: new Map(),
     handoffs: [],
     unreadable: new Map(),
     questions: new Set(),
     works: new Map(),
-    owners: new Map(),
     count: 0,
   };
 }

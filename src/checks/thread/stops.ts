@@ -1,7 +1,15 @@
 import { vocabularyOf } from '../../codec/index.ts';
 import { type Rules, reporter } from '../../diagnostic/rule.ts';
 import { shown } from '../../text/shown.ts';
-import { at, type Handoff, type Line, type Seen, type Stop, type ThreadState } from './state.ts';
+import {
+  at,
+  type Handoff,
+  type Line,
+  type Objections,
+  type Seen,
+  type Stop,
+  type ThreadState,
+} from './state.ts';
 
 /** Thread: an act that somebody forbade does not run until that same agent lets it (spec 6.5 R46). */
 export const rules = {
@@ -49,8 +57,8 @@ export function refuseReadback(
 /** The sender's Y: it lifts the no to an earlier readback, and what the same agent answered to questions. */
 export function liftByReadback({ message }: Line, readback: Seen, handoff: Handoff): void {
   if (handoff.refusal !== null && handoff.refusal.to < readback.order) handoff.refusal = null;
-  handoff.lineage.stops.delete(message.from);
-  handoff.lineage.doubts.delete(message.from);
+  handoff.lineage.objections?.stops.delete(message.from);
+  handoff.lineage.objections?.doubts.delete(message.from);
 }
 
 /**
@@ -59,7 +67,8 @@ export function liftByReadback({ message }: Line, readback: Seen, handoff: Hando
  */
 export function weighAnswer({ message, seen }: Line, question: Seen, handoff: Handoff, need: string): void {
   const val = message.slots['val'] as string;
-  const { stops, doubts } = handoff.lineage;
+  handoff.lineage.objections ??= { stops: new Map(), doubts: new Map() };
+  const { stops, doubts } = handoff.lineage.objections;
   const vocabularies = [handoff.vocabulary, vocabularyOf(message)];
   const agent = message.from;
   if (vocabularies.some(({ stop }) => stop.has(val))) keep(stops, stopOf(agent, seen.id, val, question));
@@ -76,7 +85,7 @@ export function tellForbidden(
   { id: handoff, refusal, lineage }: Handoff,
 ): void {
   const report = reporter(rules, state.found);
-  const { stops, doubts } = lineage;
+  const { stops, doubts } = lineage.objections ?? nobody;
   const data = ({ agent, by, said, re }: Stop, others: number): Forbidden => ({
     id: line.seen.id,
     handoff,
@@ -92,6 +101,8 @@ export function tellForbidden(
   const [doubt] = doubts.values();
   if (doubt !== undefined) report('thread/doubted', data(doubt, doubts.size - 1), at(line, 'out'));
 }
+
+const nobody: Objections = { stops: new Map(), doubts: new Map() };
 
 function stopOf(agent: string, by: string, said: string, { id, order }: Seen): Stop {
   return { agent, by, said, re: id, to: order };

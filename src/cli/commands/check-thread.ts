@@ -14,8 +14,8 @@ export const checkThread: Verb = {
   summary: 'a whole conversation: every handoff ends once, by the right agent, after the right checks',
   about:
     'The file holds the lines in the order in which they were sent, one a row; blank lines and lines that begin with # ' +
-    'are skipped. With --json there is one object for each line that has findings of its own, and then one for the ' +
-    'conversation, with its handoffs and who owns what.',
+    'are skipped. Findings are shown as the lines are read, and at last what only the end shows. With --json there is one ' +
+    'object for each line with findings, and then one for the conversation, with its handoffs and who owns what.',
   arguments: [{ name: 'FILE', about: 'the lines of the conversation, or -' }],
   options: {
     excerpt: { about: 'the file is a part of a conversation: a re= that names no line of it is a note' },
@@ -40,35 +40,49 @@ export const checkThread: Verb = {
   },
   run: async (call) => {
     const { now, options, report, words } = call;
-    const thread = createThread({ now, excerpt: options.has('excerpt') });
-    const own = { lines: 0, warnings: 0 };
+    const found: Diagnostic[] = [];
+    const thread = createThread({
+      now,
+      excerpt: options.has('excerpt'),
+      tell: (finding) => found.push(finding),
+    });
+    const counts = { lines: 0, errors: 0, warnings: 0 };
     const file = await readStream(call, words[0] as string, (given, reading) => {
       const parsed = readLine(call, given);
       thread.add(parsed, given.number);
-      own.lines++;
-      own.warnings += parsed.diagnostics.filter(isWarning).length;
-      if (parsed.diagnostics.length > 0) tellLine(call, parsed, { ...reading, number: given.number });
+      const ofThread = found.splice(0);
+      counts.lines++;
+      counts.errors += ofThread.filter(isError).length; // a line that cannot be read is told of the thread too
+      const diagnostics = [...parsed.diagnostics, ...ofThread];
+      counts.warnings += diagnostics.filter(isWarning).length;
+      if (diagnostics.length > 0)
+        tellLine(call, { ...parsed, diagnostics }, { ...reading, number: given.number });
     });
-    const { diagnostics, passes, handoffs, owners } = thread.finish();
-    const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+    const { passes, handoffs, owners } = thread.finish();
+    counts.errors += found.filter(isError).length;
+    counts.warnings += found.filter(isWarning).length;
     const closed = handoffs.filter(({ state }) => state === 'closed').length;
-    const counted = `${plural(own.lines, 'line')}, ${plural(handoffs.length, 'handoff')}, ${closed} closed`;
+    const counted = `${plural(counts.lines, 'line')}, ${plural(handoffs.length, 'handoff')}, ${closed} closed`;
     report.result({
-      diagnostics,
+      diagnostics: found,
       file,
       exit: passes ? 0 : 1,
-      counts: { errors, warnings: own.warnings + diagnostics.filter(isWarning).length },
-      json: { file, lines: own.lines, handoffs, owners },
+      counts,
+      json: { file, lines: counts.lines, handoffs, owners },
       says: (amount, isPassing) => `${isPassing ? 'passes' : 'fails'}: ${counted}${amount && ` (${amount})`}`,
     });
   },
 };
 
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}
+
 function isWarning({ severity }: Diagnostic): boolean {
   return severity === 'warning';
 }
 
-/** What reading a line found, at once: a thread of any size is not kept. Whether it fails is for the thread to say. */
+/** What was found when a line was read, at once: a thread of any size is not kept. Whether it fails is for the end to say. */
 function tellLine(
   { report }: Call,
   { line, message, diagnostics }: Parsed,

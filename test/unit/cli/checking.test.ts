@@ -242,6 +242,22 @@ describe('check-thread', () => {
     expect(rest).toEqual([]);
   });
 
+  test('shows what a line tells of the conversation with that line, and what its end shows at the end', async () => {
+    const stdin = `${HO}\n${DN}\n${HO.replace('scheduler-1', 'scheduler-9')}\n`;
+    const { exit, out } = await hearback(['check-thread', '-', '--json', ...open], { stdin });
+    const rows = out
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row));
+    const codes = rows.map(({ diagnostics }) => diagnostics.map(({ code }: { code: string }) => code));
+    expect(exit).toBe(1);
+    expect(codes).toEqual([['thread/no-readback'], ['thread/open']]);
+    expect(rows).toMatchObject([
+      { number: 2, valid: true },
+      { passes: false, lines: 3 },
+    ]);
+  });
+
   test('an unreadable line is a problem and never ends the run', async () => {
     const { exit, out } = await hearback(['check-thread', '-', ...open], { stdin: `${exchange}RW1 HO\n` });
     expect(exit).toBe(1);

@@ -71,14 +71,27 @@ test.each(Object.entries(shapes))('%s cost in proportion to the lines', (_, shap
   expect(long / short).toBeLessThan(8.8);
 });
 
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+function used(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+test('findings that are handed out are not kept', () => {
+  let told = 0;
+  const thread = createThread({ now: afterwards, tell: () => told++ });
+  const repeated = parse(ho);
+  thread.add(repeated);
+  const before = used();
+  for (let k = 0; k < 20_000; k++) thread.add(repeated);
+  expect(used() - before).toBeLessThan(1_000_000);
+  expect(told).toBe(20_000);
+});
+
 test('what has ended lets go of its lines', () => {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
   const thread = createThread({ now: afterwards });
-  const used = (): number => {
-    collect();
-    return process.memoryUsage().heapUsed;
-  };
   const before = used();
   const long = 'x'.repeat(7000);
   let written = 0;

@@ -73,6 +73,18 @@ test('a readback found void takes nothing from who got the item since', () => {
   expect(checkThread({ lines: lines.map((line) => parse(line)), now }).owners['x:1']).toBe('c');
 });
 
+test('a readback found void gives the item back to whom an earlier one gave it', () => {
+  const lines = [
+    'RW1 HO a-1 from=a to=b item=x:1 ask=DRAFT',
+    'RW1 RB b-1 re=a-1 from=b to=a item=x:1 ask=DRAFT',
+    'RW1 HO d-1 from=d to=c item=x:1 ask=TEST rb=acc',
+    'RW1 RB c-1 re=d-1 from=c to=d item=x:1 ask=TEST acc=len:150w',
+    'RW1 HO d-2 re=c-1 from=d to=c item=x:1 ask=TEST rb=acc',
+  ].map((line) => parse(line));
+  const owners = [2, 4, 5].map((count) => checkThread({ lines: lines.slice(0, count), now }).owners['x:1']);
+  expect(owners).toEqual(['b', 'c', 'b']);
+});
+
 test('an item may be called anything', () => {
   const lines = ['__proto__', 'constructor'].map((item, k) =>
     parse(`RW1 HO a-${k} from=a to=b item=${item} ask=FIX`),
