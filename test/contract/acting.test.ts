@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActTool } from '../../src/act/index.ts';
+import { newToken } from '../../src/act/statement.ts';
 import { parse } from '../../src/codec/index.ts';
 import { at, CX0, DN0, HO0, payment, RB0, record, values } from '../support/ledger/lines.ts';
 import { confirmed, type Office, officeAt, prepared } from '../support/ledger/office.ts';
@@ -241,6 +242,33 @@ describe.each(stores)('acting over $name', ({ open }) => {
       outcome: 'prepared',
       repeat: false,
     });
+  });
+
+  test.each([-600_000, 600_000])(
+    'a host whose own clock is %d ms off decides by the ledger’s clock (A11)',
+    async (skew) => {
+      const token = await confirmed(office);
+      vi.useFakeTimers({ toFake: ['Date'], now: at('16:55:00') + skew });
+      try {
+        office.clock.now = at('16:55:00');
+        expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+        const late = payment(2);
+        office.clock.now = at('17:00:00');
+        expect(await office.scheduler.send(late.line, { record: late.record })).toMatchObject({
+          outcome: 'refused',
+        });
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
+
+  test('no guessed token names a statement (T16)', async () => {
+    await confirmed(office);
+    for (let guess = 0; guess < 500; guess++) {
+      expect(await office.paying.commit({ token: newToken() })).toMatchObject({ reason: 'unknown-token' });
+    }
+    expect(office.bank.asked).toEqual([]);
   });
 
   test('a statement never outlives its handoff, and is not confirmed past its exp', async () => {
