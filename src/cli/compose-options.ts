@@ -1,3 +1,4 @@
+import { idsShownBy } from '../compose/next-id.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { linesOf } from '../text/lines.ts';
 import { shown } from '../text/shown.ts';
@@ -38,9 +39,9 @@ function readSet(given: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(set);
 }
 
-/** The ids of a conversation, those of refused lines included. */
+/** The ids of a conversation, those of refused lines and those that lines only name included. */
 async function idsIn(call: Call, file: string | undefined): Promise<readonly string[]> {
   if (file === undefined) return [];
   const lines = linesOf(await bytesOfPath(call, file));
-  return lines.map((line) => readLine(call, line).heard.id).filter((id) => id !== null);
+  return lines.flatMap((line) => idsShownBy(readLine(call, line)));
 }

@@ -1,4 +1,5 @@
 import type { AnyMessage } from '../codec/message.ts';
+import type { Parsed } from '../codec/parsed.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { isAgentName } from '../vocabulary/slot-types.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
@@ -35,6 +36,12 @@ export function idAfter(agent: string, { id, re, slots }: AnyMessage, used: Iter
   const values = new Map(Object.entries(slots));
   if (re !== null) values.set('re', re);
   return nextId(agent, [id, ...idsBeside(values, used)]);
+}
+
+/** Ids that a line shows to be in use, refused or not: its own, and those that it names. */
+export function idsShownBy({ heard: { id, re }, message }: Parsed): readonly string[] {
+  const ctx = message?.slots['ctx'] as readonly string[] | undefined;
+  return [id, re, ...(ctx ?? [])].filter((one) => one !== null);
 }
 
 /** Ids that are in use: those given, and those that the slots of a message name. */

@@ -4,7 +4,7 @@ import { lineOf } from '../codec/encode.ts';
 import type { AnyMessage } from '../codec/message.ts';
 import type { Heard, Parsed } from '../codec/parsed.ts';
 import { makeUnable } from '../compose/answer.ts';
-import { nextId } from '../compose/next-id.ts';
+import { idsShownBy, nextId } from '../compose/next-id.ts';
 import { makeReadback } from '../compose/readback.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Report, reporter } from '../diagnostic/rule.ts';
@@ -21,7 +21,7 @@ export interface ReplyOptions {
   readonly thread?: Iterable<Parsed>;
   /** The time in UTC, YYYYMMDDTHHMMZ. */
   readonly now: string;
-  /** The answer's id; else the next of the agent after those of the thread. */
+  /** The answer's id; else the next of the agent after those that the thread and the line show. */
   readonly id?: string;
 }
 
@@ -51,7 +51,7 @@ export type Reply =
 export function reply({ parsed, as, thread = [], now, id }: ReplyOptions): Reply {
   assertNow(now);
   const seen = readThread(thread);
-  const self: Self = { as, now, id: id ?? nextId(as, seen.ids) };
+  const self: Self = { as, now, id: id ?? nextId(as, [...seen.ids, ...idsShownBy(parsed)]) };
   const { heard, message } = parsed;
   if (heard.from === as) return none('reply/own-line', { agent: as });
   const before = answerBefore(parsed, self, seen);

@@ -1,9 +1,10 @@
 import type { AnyMessage } from '../codec/message.ts';
 import type { Parsed } from '../codec/parsed.ts';
+import { idsShownBy } from '../compose/next-id.ts';
 
 /** What a thread says to one of its agents, by the ids in it. */
 export interface Seen {
-  /** Every id that stands on a line, readable or not. */
+  /** Every id that stands on a line, readable or not, or is named by one. */
   readonly ids: ReadonlySet<string>;
   /** The lines that carry an id. */
   readonly linesOf: (id: string) => readonly string[];
@@ -17,14 +18,17 @@ export function readThread(thread: Iterable<Parsed>): Seen {
   const lines = new Map<string, string[]>();
   const messages = new Map<string, AnyMessage>();
   const answers = new Map<string, AnyMessage[]>();
-  for (const { line, message, heard } of thread) {
+  const ids = new Set<string>();
+  for (const parsed of thread) {
+    const { line, message, heard } = parsed;
+    for (const id of idsShownBy(parsed)) ids.add(id);
     if (heard.id !== null) listAt(lines, heard.id).push(line);
     if (message === null) continue;
     if (!messages.has(message.id)) messages.set(message.id, message);
     if (message.re !== null) listAt(answers, message.re).push(message);
   }
   return {
-    ids: new Set(lines.keys()),
+    ids,
     linesOf: (id) => lines.get(id) ?? [],
     message: (id) => messages.get(id),
     answersTo: (id) => answers.get(id) ?? [],
