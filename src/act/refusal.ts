@@ -20,7 +20,6 @@ const own = {
   changed: { retryable: false, means: 'what the statement was made from has changed: prepare again' },
   'in-progress': { retryable: true, means: 'the statement is being executed' },
   settled: { retryable: false, means: 'there is nothing to settle' },
-  'not-executed': { retryable: false, means: 'the statement ended and nothing was executed' },
   'needs-values': { retryable: false, means: 'EXECUTED is answered with the values that were seen' },
 } as const;
 own satisfies Record<string, { readonly retryable: boolean; readonly means: string }>;

@@ -165,7 +165,7 @@ async function comeToRest(world: World): Promise<void> {
 }
 
 /** Stories an executor, over memory; a tenth of them over a file. More by hand: MODEL_RUNS=8000. */
-const runs = Number(process.env['MODEL_RUNS'] ?? 150);
+const runs = Number(process.env['MODEL_RUNS'] ?? 500);
 
 describe.each(stores)('whatever happens, over $name', ({ name, open }) => {
   test.each(Object.keys(abilities) as Ability[])(
