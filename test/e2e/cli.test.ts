@@ -69,20 +69,38 @@ describe('a process', () => {
   });
 });
 
+/** The most memory that a verb takes over a file of one line so many times, in megabytes; its output has to match `says`. */
+function peakOf(verb: string, lines: number, text: string, says: RegExp): number {
+  const path = join(folder, `${verb}-${lines}.rw`);
+  writeFileSync(path, `${text}\n`.repeat(lines));
+  const main = pathToFileURL(join(import.meta.dirname, '../../dist/cli/main.js')).href;
+  const program = `const { main } = await import('${main}');
+    await main(process.argv.slice(1));
+    process.stderr.write(String(process.resourceUsage().maxRSS));`;
+  const args = ['--input-type=module', '-e', program, '--', verb, path, '--now', '20261001T0900Z'];
+  const { stderr, stdout, status } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(says);
+  return Number(stderr) / 1024;
+}
+
 test('lint keeps its memory flat over a file of any size, and small', () => {
-  const peak = (lines: number): number => {
-    const path = join(folder, `${lines}.rw`);
-    writeFileSync(path, `${line} // ${'words '.repeat(25)}end\n`.repeat(lines));
-    const main = pathToFileURL(join(import.meta.dirname, '../../dist/cli/main.js')).href;
-    const program = `const { main } = await import('${main}');
-      await main(process.argv.slice(1));
-      process.stderr.write(String(process.resourceUsage().maxRSS));`;
-    const args = ['--input-type=module', '-e', program, '--', 'lint', path];
-    const { stderr, stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: `${path}: ${lines} lines, ${lines} valid\n` });
-    return Number(stderr) / 1024;
-  };
+  const long = `${line} // ${'words '.repeat(25)}end`;
+  const peak = (lines: number): number =>
+    peakOf('lint', lines, long, new RegExp(`^[^ ]*: ${lines} lines, ${lines} valid\n$`));
   const [small, large] = [peak(20_000), peak(200_000)];
   expect(large).toBeLessThan(100);
   expect(large - small).toBeLessThan(20);
+});
+
+test('check-thread keeps none of its findings: its memory is bound by ids and open handoffs', () => {
+  const peak = (lines: number): number => {
+    const says = new RegExp(`passes: ${lines} lines, 1 handoff, 0 closed\n$`);
+    return peakOf('check-thread', lines, line, says);
+  };
+  const [small, large] = [peak(20_000), peak(200_000)];
+  expect(large - small).toBeLessThan(25);
 });
