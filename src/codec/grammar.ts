@@ -40,6 +40,8 @@ export interface Grammar {
   readonly findSlot: Finder;
   /** By slot index: the number of the last reading that saw the slot. */
   readonly seen: Float64Array;
+  /** A number for one more reading. */
+  readonly next: () => number;
 }
 
 const envelope: ReadonlyMap<string, 1 | 2 | 3 | 4> = new Map([
@@ -61,6 +63,12 @@ export function grammarOf(vocabulary: Vocabulary): Grammar {
   return grammar;
 }
 
+let readings = 0;
+
+function next(): number {
+  return ++readings;
+}
+
 function makeGrammar(vocabulary: Vocabulary): Grammar {
   const rows = [...vocabulary.types.values()];
   const slots = [...vocabulary.slots.values()].map((row, index) => grammarSlot(row, index, rows));
@@ -73,7 +81,7 @@ function makeGrammar(vocabulary: Vocabulary): Grammar {
       { type, bit: 1 << at, required: slots.filter(({ key }) => required.includes(key)), checks },
     ];
   });
-  return { types: new Map(types), slots, findSlot: finder(keys), seen: new Float64Array(slots.length) };
+  return { types: new Map(types), slots, findSlot: finder(keys), seen: new Float64Array(slots.length), next };
 }
 
 function grammarSlot(row: SlotRow, index: number, rows: readonly TypeRow[]): GrammarSlot {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Rules, reporter } from '../diagnostic/rule.ts';
+import { saysSomething } from '../text/characters.ts';
 import { nearest } from '../text/nearest.ts';
 import { shown } from '../text/shown.ts';
 import { levels, type MessageType, neverEchoed, type Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -145,7 +146,7 @@ function firstRepeated(elements: readonly string[]): string | undefined {
 
 const checkTailAnswer: CheckParts = (parts, found) => {
   const { slots, tail } = parts;
-  if (slots['val'] === 'tail' && (tail === null || tail === '')) {
+  if (slots['val'] === 'tail' && !saysSomething(tail ?? '')) {
     reporter(rules, found)('message/needs-tail', {}, parts.place('val'));
   }
 };
@@ -204,15 +205,14 @@ const checkCriteria: CheckParts = (parts, found) => {
   const { slots, vocabulary } = parts;
   const acc = slots['acc'] as readonly string[] | undefined;
   if (acc === undefined) return;
-  const report = reporter(rules, found);
   for (const element of acc) {
     const colon = element.indexOf(':');
-    const key = element.slice(0, Math.max(colon, 0)).toLowerCase();
-    if (colon <= 0 || colon === element.length - 1)
-      report('message/acc-element', { element }, parts.place('acc'));
-    else if (!vocabulary.constraintKeys.has(key)) {
+    const key = element.slice(0, Math.max(colon, 0));
+    if (colon <= 0 || colon === element.length - 1) {
+      reporter(rules, found)('message/acc-element', { element }, parts.place('acc'));
+    } else if (!vocabulary.constraintKeys.has(key) && !vocabulary.constraintKeys.has(key.toLowerCase())) {
       const near = nearest(key, [...vocabulary.constraintKeys.keys()]);
-      report('message/acc-key', { key, near }, parts.place('acc'));
+      reporter(rules, found)('message/acc-key', { key: key.toLowerCase(), near }, parts.place('acc'));
     }
   }
 };

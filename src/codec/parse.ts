@@ -11,6 +11,7 @@ import { rules } from './line-rules.ts';
 import type { AnyMessage } from './message.ts';
 import type { Parsed, ReadOptions } from './parsed.ts';
 import { Reading } from './reading.ts';
+import { readUsual } from './usual.ts';
 import { placeBetween, placeOfIndex, tellBlanks, wordAt } from './word-places.ts';
 
 /**
@@ -55,6 +56,9 @@ function read(line: string, options: ReadOptions, found: Diagnostic[]): AnyMessa
   }
   const vocabulary = vocabularyFor(line, words, options, found);
   if (vocabulary === null) return null;
+  const mayBeUsual = words.plain && words.tidy && found.length === 0;
+  const usual = mayBeUsual ? readUsual(line, words, vocabulary) : null;
+  if (usual !== null) return usual;
   return new Reading({ line, words, vocabulary, profiles: options.profiles ?? builtIn, found }).message();
 }
 
@@ -73,18 +77,14 @@ function vocabularyFor(
   const index = indexOfProfile(line, words);
   const word = index < 0 ? '' : line.slice((words.equals[index] as number) + 1, words.ends[index]);
   if (word === '') return profiles.core; // an empty p= is refused as an empty slot
-  const report = reporter(rules, found);
   const vocabulary = profiles.get(word);
   if (vocabulary === undefined) {
-    report(
-      'line/unknown-profile',
-      { word, near: nearest(word, profiles.names) },
-      placeOfIndex(line, words, index),
-    );
+    const data = { word, near: nearest(word, profiles.names) };
+    reporter(rules, found)('line/unknown-profile', data, placeOfIndex(line, words, index));
     return null;
   }
   if (expected !== undefined && expected !== word) {
-    report('line/other-profile', { word, expected }, placeOfIndex(line, words, index));
+    reporter(rules, found)('line/other-profile', { word, expected }, placeOfIndex(line, words, index));
   }
   return vocabulary;
 }

@@ -1,4 +1,5 @@
 import { type Rules, reporter } from '../diagnostic/rule.ts';
+import { saysSomething } from '../text/characters.ts';
 import { shown } from '../text/shown.ts';
 import type { ShapeRule, SumRule, TogetherRule } from '../vocabulary/profile-data.ts';
 import type { MessageType, Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -84,8 +85,10 @@ export function profileRulesFor(type: MessageType, { profile }: Vocabulary): rea
   if (profile.item_kinds_on?.includes(type))
     checks.push({ needs: ['item'], check: itemKindCheck(Object.keys(profile.item_kinds ?? {})) });
   if (profile.tail_on?.includes(type)) checks.push({ needs: [], check: checkTail });
-  if (profile.positive !== undefined && (type === 'HO' || type === 'RB')) {
-    checks.push({ needs: ['ask'], check: positiveCheck(new Map(Object.entries(profile.positive))) });
+  if (type === 'HO' || type === 'RB') {
+    for (const [ask, slots] of Object.entries(profile.positive ?? {})) {
+      checks.push(...slots.map((slot) => ({ needs: ['ask', slot], check: positiveCheck(ask, slot) })));
+    }
   }
   return checks;
 }
@@ -93,15 +96,14 @@ export function profileRulesFor(type: MessageType, { profile }: Vocabulary): rea
 function sumCheck({ total, parts: addends, when = {} }: SumRule): CheckParts {
   const conditions = Object.entries(when);
   return (parts, found) => {
-    const { slots } = parts;
-    if (slots[total] === undefined || addends.some((slot) => slots[slot] === undefined)) return;
+    if ([total, ...addends].some((slot) => parts.value(slot) === undefined)) return;
     const holds = conditions.every(([slot, values]) => {
-      const value = slots[slot];
+      const value = parts.value(slot);
       return !parts.wasRefused(slot) && values.includes(value === undefined ? null : written(value));
     });
     if (!holds) return;
-    const sum = String(slots[total]);
-    const values = addends.map((slot) => String(slots[slot]));
+    const sum = String(parts.value(total));
+    const values = addends.map((slot) => String(parts.value(slot)));
     if (addsUp(sum, values)) return;
     const named = addends.map((slot, at) => `${slot}=${values[at]}`).join(' and ');
     reporter(rules, found)(
@@ -115,8 +117,7 @@ function sumCheck({ total, parts: addends, when = {} }: SumRule): CheckParts {
 function shapeCheck({ slot, forms: texts, other = 'error' }: ShapeRule): CheckParts {
   const forms = texts.map(readForm).filter((form) => form !== undefined);
   return (parts, found) => {
-    const { slots } = parts;
-    const value = slots[slot];
+    const value = parts.value(slot);
     if (value === undefined) return;
     for (const element of Array.isArray(value) ? value.map(String) : [String(value)]) {
       const fault = shapeFault(element, forms, other);
@@ -144,10 +145,10 @@ function shapeFault(
 
 function togetherCheck({ if: given, then }: TogetherRule): CheckParts {
   return (parts, found) => {
-    const { type, slots } = parts;
-    if (!given.every((slot) => slots[slot] !== undefined)) return;
+    const { type } = parts;
+    if (!given.every((slot) => parts.value(slot) !== undefined)) return;
     for (const slot of then) {
-      if (slots[slot] !== undefined || parts.wasRefused(slot)) continue;
+      if (parts.value(slot) !== undefined || parts.wasRefused(slot)) continue;
       reporter(rules, found)('message/together', { type, slot, given }, parts.place(given[0] ?? 'type'));
     }
   };
@@ -165,18 +166,15 @@ function itemKindCheck(kinds: readonly string[]): CheckParts {
 
 const checkTail: CheckParts = (parts, found) => {
   const { type, tail, vocabulary } = parts;
-  if (tail !== null && tail !== '') return;
+  if (saysSomething(tail ?? '')) return;
   reporter(rules, found)('message/tail-required', { type, vocabulary: vocabulary.name }, parts.place('line'));
 };
 
-function positiveCheck(byAsk: ReadonlyMap<string, readonly string[]>): CheckParts {
+function positiveCheck(wanted: string, slot: string): CheckParts {
   return (parts, found) => {
-    const { slots } = parts;
-    const ask = String(slots['ask']);
-    for (const slot of byAsk.get(ask) ?? []) {
-      const value = slots[slot];
-      if (value === undefined || isAboveZero(String(value))) continue;
-      reporter(rules, found)('message/not-positive', { slot, value: String(value), ask }, parts.place(slot));
-    }
+    const value = parts.value(slot);
+    if (parts.value('ask') !== wanted || value === undefined || isAboveZero(String(value))) return;
+    const data = { slot, value: String(value), ask: wanted };
+    reporter(rules, found)('message/not-positive', data, parts.place(slot));
   };
 }

@@ -11,7 +11,8 @@ import { type Grammar, type GrammarSlot, type GrammarType, grammarOf } from './g
 import { rules as lineRules } from './line-rules.ts';
 import { JudgedMessage } from './message.ts';
 import { rules as messageRules } from './message-rules.ts';
-import type { Parts } from './parts.ts';
+import { isExtensionKey, isIdOf, isKey } from './names.ts';
+import { envelopeValue, type Parts } from './parts.ts';
 import { placeOfWord } from './place.ts';
 import { rules as slotRules } from './slot-rules.ts';
 import { Slots } from './slots.ts';
@@ -28,10 +29,8 @@ export interface ReadingInput {
 }
 
 const none: ReadonlySet<string> = new Set();
-const keyForm = /^(?:x_[a-z0-9_]+|(?!x_)[a-z][a-z0-9_]*)$/;
-let readings = 0;
 
-/** One line being read under its vocabulary: what its words have decoded to so far. */
+/** One line being read under its vocabulary, word by word, so that all that is wrong with it is told. */
 export class Reading implements Parts {
   type: MessageType = 'ST';
   readonly vocabulary: Vocabulary;
@@ -43,7 +42,7 @@ export class Reading implements Parts {
   readonly #profiles: Profiles;
   readonly #found: Diagnostic[];
   readonly #grammar: Grammar;
-  readonly #number: number = ++readings;
+  readonly #number: number;
   #re: string | null = null;
   #from: string | null = null;
   #to: string | null = null;
@@ -58,6 +57,7 @@ export class Reading implements Parts {
     this.#profiles = profiles;
     this.#found = found;
     this.#grammar = grammarOf(vocabulary);
+    this.#number = this.#grammar.next();
   }
 
   /** The message, or null when anything on the line was refused. */
@@ -65,7 +65,7 @@ export class Reading implements Parts {
     const line = this.#line;
     const words = this.#words;
     const type = this.#grammar.types.get(wordAt(line, words, 1));
-    this.#readWords(type);
+    for (let index = 3; index < words.count; index++) this.#readWord(index, type);
     if (words.tail >= 0) this.tail = line.slice(words.tail, words.end);
     const id = wordAt(line, words, 2);
     if (!isIdOf(id, this.#from)) this.#tellId(id);
@@ -79,6 +79,11 @@ export class Reading implements Parts {
       { type: type.type, id, re: this.#re, from, to, item: this.item, slots: this.slots, tail: this.tail },
       { vocabulary: this.vocabulary, line, unknownKeys: this.#unknownKeys ?? none },
     );
+  }
+
+  value(slot: string): SlotValue | undefined {
+    const envelope = { re: this.#re, from: this.#from, to: this.#to, item: this.item };
+    return this.slots[slot] ?? envelopeValue(envelope, slot);
   }
 
   place(what: string): Place {
@@ -95,38 +100,17 @@ export class Reading implements Parts {
     return this.#refused?.has(slot) ?? false;
   }
 
-  /** Reads every slot: a known one with a value, listed by the type, in plain ASCII, runs straight down. */
-  #readWords(type: GrammarType | undefined): void {
-    const line = this.#line;
-    const { count, starts, equals, ends, units, plain } = this.#words;
-    const { slots, findSlot, seen } = this.#grammar;
-    const number = this.#number;
-    const bit = plain && type !== undefined ? type.bit : 0;
-    for (let index = 3; index < count; index++) {
-      const split = equals[index] as number;
-      const end = ends[index] as number;
-      const slot = split < 0 ? undefined : slots[findSlot(units, starts[index] as number, split)];
-      if (slot === undefined || (slot.on & bit) === 0 || seen[slot.index] === number || end === split + 1) {
-        this.#readOddWord(index, slot, type);
-        continue;
-      }
-      seen[slot.index] = number;
-      const value = slot.decodeAt(line, units, split + 1, end);
-      if (value === undefined) this.#refuseValue(slot.key, line.slice(split + 1, end), index);
-      else this.#keep(slot, value);
-    }
-  }
-
-  /** A word that is no slot, or one with something to be said about it beside its value. */
-  #readOddWord(index: number, slot: GrammarSlot | undefined, type: GrammarType | undefined): void {
-    const words = this.#words;
+  #readWord(index: number, type: GrammarType | undefined): void {
+    const { starts, equals, units } = this.#words;
+    const split = equals[index] as number;
     const at = this.#placeOf(index);
-    if ((words.equals[index] as number) < 0) {
-      return this.#tell()('slot/no-equals', { word: wordAt(this.#line, words, index) }, at);
+    if (split < 0) {
+      return this.#tell()('slot/no-equals', { word: wordAt(this.#line, this.#words, index) }, at);
     }
+    const { slots, findSlot, seen } = this.#grammar;
+    const slot = slots[findSlot(units, starts[index] as number, split)];
     if (slot === undefined) return this.#readOtherWord(index);
     const { key } = slot;
-    const { seen } = this.#grammar;
     if (seen[slot.index] === this.#number) return this.#tell()('slot/duplicate', { slot: key }, at);
     seen[slot.index] = this.#number;
     const [, value] = this.#split(index);
@@ -151,12 +135,12 @@ export class Reading implements Parts {
   /** A key that the vocabulary does not know: an extension, which is kept, or one that is ignored (spec 2). */
   #readOtherWord(index: number): void {
     const [key, value] = this.#split(index);
-    if (!keyForm.test(key)) return this.#tell()('slot/bad-key', { slot: key }, this.#placeOf(index));
+    if (!isKey(key)) return this.#tell()('slot/bad-key', { slot: key }, this.#placeOf(index));
     if (this.slots[key] !== undefined || this.#unknownKeys?.has(key) || this.wasRefused(key)) {
       return this.#tell()('slot/duplicate', { slot: key }, this.#placeOf(index));
     }
     if (value === '') return this.#refuseEmpty(key, index);
-    if (key.startsWith('x_')) {
+    if (isExtensionKey(key)) {
       if (!this.#words.plain) this.#checkScript(false, index);
       this.slots[key] = value;
       return;
@@ -249,19 +233,6 @@ export class Reading implements Parts {
     const key = this.#line.slice(this.#words.starts[index], equals);
     return [key, this.#line.slice(equals + 1, this.#words.ends[index])];
   }
-}
-
-/** The id is the sending agent, a hyphen and digits (spec 2). */
-function isIdOf(id: string, from: string | null): boolean {
-  return from !== null && id.startsWith(from) && id[from.length] === '-' && isDigits(id, from.length + 1);
-}
-
-function isDigits(text: string, from: number): boolean {
-  for (let at = from; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x30 || unit > 0x39) return false;
-  }
-  return text.length > from;
 }
 
 function nameAt(line: string, at: number): string {
