@@ -5,7 +5,9 @@ const whiteSpace = /^\p{White_Space}$/u;
 const unseen = /^[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u3164\u115F\u1160]$/u;
 const emojiBefore = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u;
 const emojiAfter = /^\p{Extended_Pictographic}/u;
-const emojiStyled = /[\p{Emoji}]$/u;
+const emojiStyled = /[\p{Emoji}--[0-9#*]]$/v;
+const keycapBase = /[0-9#*]$/;
+const keycap = '\u20e3';
 
 /** What is wrong with a code point wherever text is read strictly; undefined when nothing is. ASCII blanks are none. */
 export function faultOf(codePoint: number): CharacterFault | undefined {
@@ -24,10 +26,20 @@ export function faultOf(codePoint: number): CharacterFault | undefined {
 /** Whether the joiner U+200D or the selector U+FE0F at `at` belongs to an emoji, where it is no fault. */
 export function isInEmoji(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
-  if (text.charCodeAt(at) === 0xfe0f) return emojiStyled.test(before);
+  if (text.charCodeAt(at) === 0xfe0f) {
+    return emojiStyled.test(before) || (keycapBase.test(before) && text[at + 1] === keycap);
+  }
   return (
     text.charCodeAt(at) === 0x200d && emojiBefore.test(before) && emojiAfter.test(text.slice(at + 1, at + 3))
   );
+}
+
+/** Whether a text holds a character that can be seen: blanks and invisible characters say nothing. */
+export function saysSomething(text: string): boolean {
+  for (const character of text) {
+    if (character !== ' ' && faultOf(character.codePointAt(0) as number) === undefined) return true;
+  }
+  return false;
 }
 
 /** A code point as people look it up: `U+202E`. */
@@ -45,6 +57,11 @@ export function countCodePoints(text: string): number {
     }
   }
   return count;
+}
+
+/** The offset at which the character around an offset begins: a text that is cut there is cut in no surrogate pair. */
+export function startOfCharacter(text: string, at: number): number {
+  return isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;
 }
 
 function isHigh(unit: number): boolean {

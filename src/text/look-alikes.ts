@@ -1,7 +1,8 @@
-// Cyrillic and Greek letters that a reader takes for Latin ones (spec 2 R7), by the letter they look like.
+// Cyrillic and Greek letters that a reader takes for Latin ones (spec 2 R7), by the letter they look like; those with
+// accents are found by the letter that carries them.
 const table =
-  'A:АΑ B:ВΒ C:СϹ E:ЕΕ F:Ϝ H:НΗ I:ІΙ J:ЈͿ K:КΚ M:МΜ N:Ν O:ОΟ P:РΡ Q:Ԛ S:Ѕ T:ТΤ V:Ѵ W:Ԝ X:ХΧ Y:ҮΥ Z:Ζ ' +
-  'a:аα b:Ьь c:сϲ d:ԁ e:е g:ɡ h:һ i:іι j:јϳ k:кκ l:ӏ n:пη o:оοσ p:рρ q:ԛ r:г s:ѕ t:т u:υ v:ѵν w:ԝω x:хχ y:уүγ';
+  'A:АΑ B:ВΒ C:СϹ E:ЕΕ F:Ϝ G:Ԍ H:НΗҺ I:ІΙӀ J:ЈͿ K:КΚ M:МΜ N:Ν O:ОΟ P:РΡ Q:Ԛ S:Ѕ T:ТΤ V:Ѵ W:ԜѠ X:ХΧ Y:ҮΥУϒ Z:Ζ ' +
+  'a:аα b:Ьь c:сϲ d:ԁԀ e:еҽ g:ɡ h:һ i:іι j:јϳ k:кκϰ l:ӏ n:пη o:оοσ p:рρϱ q:ԛ r:г s:ѕ t:тτ u:υ v:ѵν w:ԝωѡ x:хχ y:уүγ';
 
 const latinFor: ReadonlyMap<string, string> = new Map(
   table
@@ -26,10 +27,14 @@ export function lookAlike(text: string): LookAlike | undefined {
     if (!latin.test(match[0])) continue;
     let at = match.index;
     for (const letter of match[0]) {
-      const latinLetter = latinFor.get(letter);
+      const latinLetter = latinFor.get(letter) ?? latinFor.get(withoutAccents(letter));
       if (latinLetter !== undefined) return { letter, latin: latinLetter, at };
       at += letter.length;
     }
   }
   return undefined;
+}
+
+function withoutAccents(letter: string): string {
+  return letter.normalize('NFD').slice(0, 1);
 }

@@ -1,4 +1,4 @@
-import { codePointName, faultOf } from './characters.ts';
+import { codePointName, faultOf, startOfCharacter } from './characters.ts';
 
 const longest = 120;
 const plain = /^[\x20-\x7e]*$/;
@@ -9,8 +9,8 @@ const plain = /^[\x20-\x7e]*$/;
  */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : String(value);
-  const whole = escaped(text.length > longest ? text.slice(0, longest) : text);
-  return text.length > longest ? `${whole}… (${text.length} characters)` : whole;
+  if (text.length <= longest) return escaped(text);
+  return `${escaped(text.slice(0, startOfCharacter(text, longest)))}… (${text.length} characters)`;
 }
 
 /** The text with every control, invisible and directional character written as `\u{…}`; nothing is cut. */
