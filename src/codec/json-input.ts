@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors, type Place } from '../diagnostic/diagnostic.ts';
 import { type Report, reporter } from '../diagnostic/rule.ts';
-import { type JsonReading, memberPath } from '../text/json.ts';
+import { type JsonReading, longestJson, memberPath } from '../text/json.ts';
 import { nearest } from '../text/nearest.ts';
 import { builtIn } from '../vocabulary/built-in.ts';
 import type { MessageType, SlotValue, Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -35,6 +35,7 @@ export class JsonInput {
     for (const { fault, message, path, span } of faults) {
       const at = { line: this.#text as string, span };
       if (fault === 'duplicate') this.#report('json/duplicate', { path }, at);
+      else if (fault === 'too-large') this.#report('json/too-large', { most: longestJson });
       else this.#report('json/syntax', { fault: message, path }, at);
     }
   }

@@ -14,6 +14,13 @@ export const rules = {
       `not JSON: ${shown(fault)} (at ${shown(path)})`,
     hint: (): string => 'write one JSON object as RFC 8259 has it',
   },
+  'json/too-large': {
+    severity: 'error',
+    section: '4 R20',
+    message: ({ most }: { most: number }): string =>
+      `the JSON text has more than ${most} characters; nothing of it is read`,
+    hint: (): string => 'give one message, in the JSON that to-json writes',
+  },
   'json/duplicate': {
     severity: 'error',
     section: '4 R20',

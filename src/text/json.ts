@@ -1,3 +1,4 @@
+import { keptNumber } from './json-number.ts';
 import type { Span } from './span.ts';
 
 /** Where a value stands, and the name in front of it (null for elements of arrays and the whole text). */
@@ -8,7 +9,7 @@ export interface JsonPlace {
 
 /** A fault of the text; `path` is that of the innermost value that it lies in. `duplicate`: the first member counts. */
 export interface JsonFault {
-  readonly fault: 'syntax' | 'duplicate' | 'too-deep';
+  readonly fault: 'syntax' | 'duplicate' | 'too-deep' | 'too-large';
   readonly message: string;
   readonly path: string;
   readonly span: Span;
@@ -22,13 +23,18 @@ export interface JsonReading {
   readonly faults: readonly JsonFault[];
 }
 
+/** Most characters of a JSON text: several times what the longest line could need. */
+export const longestJson: number = 256 * 1024;
+
 /**
  * Reads a JSON text as RFC 8259 has it, with the place of every value, and tells members named twice. Linear; a text
- * nested deeper than `maxDepth` arrays and objects (16 by default) is refused.
+ * longer than `longestJson` is not read, and one nested deeper than `maxDepth` arrays and objects (16 by default) or
+ * with a number that would not be kept as it is written is refused.
  */
 export function readJson(text: string, { maxDepth = 16 }: { readonly maxDepth?: number } = {}): JsonReading {
   const places = new Map<string, JsonPlace>();
   const faults: JsonFault[] = [];
+  if (text.length > longestJson) return { value: undefined, places, faults: [tooLarge] };
   try {
     const value = new Reader(text, maxDepth, places, faults).whole();
     return { value, places, faults };
@@ -38,6 +44,12 @@ export function readJson(text: string, { maxDepth = 16 }: { readonly maxDepth?: 
   }
 }
 
+const tooLarge: JsonFault = {
+  fault: 'too-large',
+  message: `longer than ${longestJson} characters`,
+  path: '$',
+  span: { start: 0, end: 0 },
+};
 const longestName = 100;
 
 /**
@@ -112,7 +124,7 @@ class Reader {
   }
 
   #nested<T>(read: () => T): T {
-    if (++this.#depth > this.#maxDepth) this.#stop(`deeper than ${this.#maxDepth} levels`, 'too-deep');
+    if (++this.#depth > this.#maxDepth) this.#stop(`deeper than ${this.#maxDepth} levels`, 1, 'too-deep');
     this.#at++;
     this.#skip();
     const value = read();
@@ -188,8 +200,11 @@ class Reader {
     number.lastIndex = this.#at;
     const found = number.exec(this.#text);
     if (found === null) return this.#stop('expected a value');
+    const value = keptNumber(found[0]);
+    if (value === undefined)
+      return this.#stop('a number that cannot be kept as it is written', found[0].length);
     this.#at += found[0].length;
-    return Number(found[0]);
+    return value;
   }
 
   #take(word: string): boolean {
@@ -205,8 +220,8 @@ class Reader {
     }
   }
 
-  #stop(message: string, fault: 'syntax' | 'too-deep' = 'syntax'): never {
-    const end = Math.min(this.#at + 1, this.#text.length);
+  #stop(message: string, length = 1, fault: 'syntax' | 'too-deep' = 'syntax'): never {
+    const end = Math.min(this.#at + length, this.#text.length);
     throw new Stop({ fault, message, path: this.#path, span: { start: this.#at, end } });
   }
 }
