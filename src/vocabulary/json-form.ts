@@ -65,6 +65,9 @@ function typeName(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** Joiners and the selectors of emoji: invisible, and part of how words are written. */
+const joining: ReadonlySet<number> = new Set([0x200c, 0x200d, 0xfe0e, 0xfe0f]);
+
 function checkText(
   form: FormOf<'text'>,
   text: string,
@@ -80,7 +83,7 @@ function checkText(
   for (const character of text) {
     const codePoint = character.codePointAt(0) as number;
     const fault = faultOf(codePoint);
-    if (fault !== 'control' && fault !== 'surrogate' && fault !== 'bidi') continue;
+    if (fault === undefined || fault === 'blank' || fault === 'mark' || joining.has(codePoint)) continue;
     tell('profile/text', path, { codePoint: codePointName(codePoint) }, part);
     return;
   }

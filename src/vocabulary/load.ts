@@ -1,15 +1,16 @@
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
-import { type JsonFault, readJson } from '../text/json.ts';
+import { placesIn } from '../diagnostic/place-in.ts';
+import { type JsonFault, longestJson, readJson } from '../text/json.ts';
 import { checkForm } from './json-form.ts';
 import { plainCopy } from './plain-copy.ts';
 import type { ProfileData } from './profile-data.ts';
 import { checkFacts } from './profile-facts.ts';
-import { faultTeller, type Tell } from './profile-faults.ts';
+import { faultTeller, type Source, type Tell } from './profile-faults.ts';
 import { profileForm } from './profile-form.ts';
 import type { Profiles } from './profiles.ts';
 
 /** Most bytes and levels of a profile's file (R21). */
-const mostBytes = 256 * 1024;
+const mostBytes = longestJson;
 const mostLevels = 8;
 
 /** A profile that may be used, or null and the reasons why not. */
@@ -49,18 +50,19 @@ function readText(text: string, reading: Reading): unknown {
     return null;
   }
   const { value, places, faults } = readJson(text, { maxDepth: mostLevels });
-  for (const fault of faults) tellJsonFault(fault, text, reading);
-  if (value !== undefined) judge(value, faultTeller(file, { text, places }, found), reading);
+  const placeOf = placesIn(text);
+  for (const fault of faults) tellJsonFault(fault, placeOf, reading);
+  if (value !== undefined) judge(value, faultTeller(file, { placeOf, places }, found), reading);
   return value;
 }
 
 /** A name that stands twice is shown where it stands the second time. */
 function tellJsonFault(
   { fault, message, path, span }: JsonFault,
-  text: string,
+  placeOf: Source['placeOf'],
   { file, found }: Reading,
 ): void {
-  const tell = faultTeller(file, { text, places: new Map([[path, { key: null, value: span }]]) }, found);
+  const tell = faultTeller(file, { placeOf, places: new Map([[path, { key: null, value: span }]]) }, found);
   if (fault === 'duplicate') tell('profile/duplicate-member', path, {});
   else if (fault === 'too-deep') tell('profile/too-deep', path, { most: mostLevels });
   else tell('profile/json', path, { fault: message });

@@ -20,7 +20,7 @@ export interface SumRule {
 /**
  * The forms that a slot's value (a list's elements) may take: literal text with `<n>` a whole number from 1, `<m>` one
  * greater than the `<n>` before it, `<day>` a real day YYYYMMDD, `<hhmm>` a time of day 0000-2359, `<id>` one or
- * more characters that are neither `#` nor `+`. A value whose namespace (the text before its first colon) belongs
+ * more characters that are neither `#` nor `+`. A field ends where its characters end. A value whose namespace (the text before its first colon) belongs
  * to one of the forms must have that form; another namespace is `other`; a value without one fits a form or is an error.
  */
 export interface ShapeRule {

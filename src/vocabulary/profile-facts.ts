@@ -7,7 +7,7 @@ import type { ProfileData } from './profile-data.ts';
 import type { Tell } from './profile-faults.ts';
 import { anAsk, type Known, knownTo, refersTo, refersToEach } from './profile-known.ts';
 import { checkOwnKeys } from './profile-own-keys.ts';
-import { slotType, slotTypeNames } from './slot-types.ts';
+import { slotTypeNames } from './slot-types.ts';
 
 const core: CoreData = coreData;
 
@@ -67,8 +67,8 @@ function kindInCore(key: string): string | undefined {
   return key.startsWith('x_') ? 'extension key' : undefined;
 }
 
-function checkSlotType(type: string, { enums }: Known, path: string, tell: Tell): void {
-  if (slotType(type, { agents: new Set(), enums }) !== undefined) return;
+function checkSlotType(type: string, { enums, typeOf }: Known, path: string, tell: Tell): void {
+  if (typeOf(type) !== undefined) return;
   tell('profile/slot-type', path, { type, ...slotTypeFault(type, enums) });
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic, Place } from '../diagnostic/diagnostic.ts';
-import { placesIn } from '../diagnostic/place-in.ts';
 import { reporter } from '../diagnostic/rule.ts';
 import type { JsonPlace } from '../text/json.ts';
+import type { Span } from '../text/span.ts';
 import { rules, type Where } from './profile-rules.ts';
 
 type Code = keyof typeof rules;
@@ -10,9 +10,9 @@ type DataOf<C extends Code> = Omit<Parameters<(typeof rules)[C]['message']>[0], 
 /** Tells a fault of a profile at a JSON path; `part` says whether the name or the value there is meant. */
 export type Tell = <C extends Code>(code: C, path: string, data: DataOf<C>, part?: 'key' | 'value') => void;
 
-/** The text that a profile was read from, and where its values stand; null for a profile that was never a text. */
+/** Where the values of the text that a profile was read from stand; null for a profile that was never a text. */
 export interface Source {
-  readonly text: string;
+  readonly placeOf: (span: Span) => Place;
   readonly places: ReadonlyMap<string, JsonPlace>;
 }
 
@@ -20,10 +20,9 @@ export interface Source {
 export function faultTeller(file: string | null, source: Source | null, found: Diagnostic[]): Tell {
   // `Tell` holds the data to the code's own row, which TypeScript cannot follow through the spread below.
   const report = reporter(rules, found) as (code: Code, data: Where, at?: Place) => void;
-  const placeOf = source && placesIn(source.text);
   return (code, path, data, part = 'value') => {
     const place = source?.places.get(path);
     const span = (part === 'key' ? place?.key : null) ?? place?.value;
-    report(code, { ...data, file, path }, placeOf && span ? placeOf(span) : undefined);
+    report(code, { ...data, file, path }, source && span ? source.placeOf(span) : undefined);
   };
 }

@@ -39,7 +39,9 @@ const word: JsonForm = { is: 'text', test: isLower, expected: 'a value in lower 
 const shape: JsonForm = {
   is: 'text',
   test: isShape,
-  expected: 'a form of printable text and of <n>, <m> behind an <n>, <day>, <hhmm> and <id>',
+  expected:
+    'a form of printable text and of <n>, <m> behind an <n>, <day>, <hhmm> and <id>; ' +
+    'behind <id> comes # or nothing, behind <n> and <m> no digit',
 };
 const messageType: JsonForm = { is: 'choice', kind: 'a message type', names: Object.keys(core.types) };
 
@@ -139,5 +141,6 @@ function isShape(text: string): boolean {
   const literal = text.replaceAll(/<(?:n|m|day|hhmm|id)>/g, '\0');
   const isEachApart = !literal.includes('\0\0');
   const isEveryM = fields.every((field, index) => field !== 'm' || fields.slice(0, index).includes('n'));
-  return !/[<>]/.test(literal) && isEachApart && isEveryM;
+  const isEveryEndSeen = !/<id>[^#]|<[nm]>[0-9]/.test(text);
+  return !/[<>]/.test(literal) && isEachApart && isEveryM && isEveryEndSeen;
 }

@@ -5,6 +5,8 @@ import { core as coreData } from './data/core.ts';
 import type { ProfileData } from './profile-data.ts';
 import type { Tell } from './profile-faults.ts';
 import { mergedEnums, mergedTypes } from './resolve.ts';
+import type { SlotType } from './slot-types.ts';
+import { slotTypesUnder } from './slot-types-under.ts';
 import type { TypeRow } from './vocabulary.ts';
 
 const core: CoreData = coreData;
@@ -16,6 +18,8 @@ export interface Known {
   /** Slot -> its type as written. */
   readonly slots: ReadonlyMap<string, string>;
   readonly slotKeys: ReadonlySet<string>;
+  /** The slot type that a text names. */
+  readonly typeOf: (text: string) => SlotType | undefined;
   readonly asks: ReadonlySet<string>;
   readonly execSlots: ReadonlySet<string>;
 }
@@ -30,6 +34,7 @@ export function knownTo(data: ProfileData): Known {
     slots,
     slotKeys: new Set(slots.keys()),
     types: mergedTypes(data.slots ?? []),
+    typeOf: slotTypesUnder({ agents: new Set(data.agents), enums }),
     asks: new Set(enums.get('ask')?.keys()),
     execSlots: new Set(Object.values(data.exec ?? {}).flat()),
   };

@@ -1,4 +1,5 @@
 import { memberPath } from '../text/json.ts';
+import { nearest } from '../text/nearest.ts';
 import type { CoreData } from './core-data.ts';
 import { core as coreData } from './data/core.ts';
 import type { ProfileData } from './profile-data.ts';
@@ -64,29 +65,45 @@ function checkSums({ sums = [] }: ProfileData, known: Known, tell: Tell): void {
     const path = `$.sums[${index}]`;
     checkUse({ slot: total, path: `${path}.total`, on, ...aFigure }, known, tell);
     checkUses(parts, { path: `${path}.parts`, on, ...aFigure }, known, tell);
+    tellBoth(parts, [total], { path: `${path}.parts`, one: 'a part of the sum', other: 'its total' }, tell);
     for (const [slot, values] of Object.entries(when)) {
       const own = memberPath(`${path}.when`, slot);
       checkUse({ slot, path: own, part: 'key', on }, known, tell);
-      checkCodes(slot, values, own, known, tell);
+      checkConditions(slot, values, own, known, tell);
     }
   }
 }
 
-/** The values of a condition on an enum slot are codes of it: a misspelt one would switch the rule off. */
-function checkCodes(
+/** The values of a condition are such as a line is written with: another one would switch the rule off. */
+function checkConditions(
   slot: string,
   values: readonly (string | null)[],
   path: string,
-  { slots, enums }: Known,
+  { slots, enums, typeOf }: Known,
   tell: Tell,
 ): void {
-  const name = slots.get(slot)?.match(/^enum:(.*)$/)?.[1];
-  const codes = name === undefined ? undefined : enums.get(name);
-  if (codes === undefined) return;
-  const known = new Set(codes.keys());
+  const type = typeOf(slots.get(slot) ?? '');
+  if (type === undefined) return;
+  const codes = enums.get(type.enum ?? '') ?? new Map<string, string>();
   for (const [index, value] of values.entries()) {
-    const own = memberPath(path, index);
-    if (value !== null) refersTo(`a code of ${name}`, known, { name: value, path: own }, tell);
+    if (value === null) continue;
+    const decoded = type.decode(value);
+    const written = decoded === undefined ? undefined : type.encode(decoded);
+    if (written === value) continue;
+    const near = written ?? nearest(value, codes.keys());
+    tell('profile/unknown-name', memberPath(path, index), { kind: `a value of ${slot}`, name: value, near });
+  }
+}
+
+/** Tells names that stand in two lists of which they can be in one only. */
+function tellBoth(
+  names: readonly string[],
+  others: readonly string[],
+  { path, ...as }: { readonly path: string; readonly one: string; readonly other: string },
+  tell: Tell,
+): void {
+  for (const [index, name] of names.entries()) {
+    if (others.includes(name)) tell('profile/contradiction', memberPath(path, index), { name, ...as });
   }
 }
 
@@ -100,6 +117,8 @@ function checkTogether({ together = [] }: ProfileData, known: Known, tell: Tell)
   for (const [index, { on, if: given, then }] of together.entries()) {
     checkUses(given, { path: `$.together[${index}].if`, on }, known, tell);
     checkUses(then, { path: `$.together[${index}].then`, on }, known, tell);
+    const as = { path: `$.together[${index}].then`, one: 'what is needed', other: 'what it is needed with' };
+    tellBoth(then, given, as, tell);
   }
 }
 
@@ -117,20 +136,16 @@ function checkLists(data: ProfileData, known: Known, tell: Tell): void {
   refersToEach(aSlot, known.slotKeys, { listed: data.own_line, path: '$.own_line' }, tell);
   refersToEach(execSlot, known.execSlots, { listed: data.open_scripts, path: '$.open_scripts' }, tell);
   refersToEach(execSlot, known.execSlots, { listed: data.single_use, path: '$.single_use' }, tell);
-  for (const [index, name] of (data.own_line ?? []).entries()) {
-    const as = { name, one: execSlot, other: "each line's own" };
-    if (known.execSlots.has(name)) tell('profile/contradiction', `$.own_line[${index}]`, as);
-  }
+  const ownLine = { path: '$.own_line', one: "each line's own", other: execSlot };
+  tellBoth(data.own_line ?? [], [...known.execSlots], ownLine, tell);
 }
 
 function checkAnswers({ answers = {}, enums = {} }: ProfileData, tell: Tell): void {
   const codes = new Set(Object.keys(enums['ans'] ?? {}));
   refersToEach('a code of the enum ans', codes, { listed: answers.go, path: '$.answers.go' }, tell);
   refersToEach('a code of the enum ans', codes, { listed: answers.stop, path: '$.answers.stop' }, tell);
-  for (const [index, name] of (answers.stop ?? []).entries()) {
-    const as = { name, one: 'an answer that means go', other: 'one that means stop' };
-    if (answers.go?.includes(name)) tell('profile/contradiction', `$.answers.stop[${index}]`, as);
-  }
+  const stop = { path: '$.answers.stop', one: 'an answer that means stop', other: 'one that means go' };
+  tellBoth(answers.stop ?? [], answers.go ?? [], stop, tell);
 }
 
 function checkRoles({ roles = {}, agents = [] }: ProfileData, known: Known, tell: Tell): void {

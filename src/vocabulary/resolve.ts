@@ -3,7 +3,8 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import type { ConstraintData, CoreData } from './core-data.ts';
 import { core as coreData } from './data/core.ts';
 import type { ProfileData, ProfileSlot } from './profile-data.ts';
-import { type Names, slotType } from './slot-types.ts';
+import type { Names } from './slot-types.ts';
+import { slotTypesUnder } from './slot-types-under.ts';
 import type { ConstraintKey, MessageType, SlotRow, TypeRow, Vocabulary } from './vocabulary.ts';
 
 const core: CoreData = coreData;
@@ -78,9 +79,10 @@ function mergedSlots(
   names: Names,
 ): ReadonlyMap<string, SlotRow> {
   const open = new Set(profile?.open_scripts ?? []);
+  const typeOf = slotTypesUnder(names);
   const slots = new Map<string, SlotRow>();
   const add = (key: string, type: string, desc: string, origin: string): void => {
-    const found = slotType(type, names);
+    const found = typeOf(type);
     if (found === undefined) throw new TypeError(`slot ${key} has the unknown type ${type}`);
     slots.set(key, { key, type, desc, origin, ascii: execSlots.has(key) && !open.has(key), ...found });
   };

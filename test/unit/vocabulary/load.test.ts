@@ -98,6 +98,9 @@ test('cost is linear in the size of the file, whatever it holds', () => {
       `{${head},"asks":{${counted(count, (at) => `"A${at}":""`)}},"irreversible":[${counted(count, (at) => `"B${at}"`)}]}`,
     (count) => `{${head},"${'k'.repeat(count)}":[${counted(count, () => '1')}]}`,
     (count) => `{${head},"agents":[${counted(count, () => '"a"')}]}`,
+    (count) => `{${head},${'\n'.repeat(count)}${counted(count, () => '"profile":"x"')}}`,
+    (count) =>
+      `{${head},"enums":{"q":{${counted(count / 4, (at) => `"A${at}":""`)}}},"slots":[${counted(count / 4, (at) => `{"key":"s${at}","type":"enum:q","on":["HO"]}`)}]}`,
   ];
   const cost = (text: string): number => {
     const start = performance.now();
@@ -108,8 +111,10 @@ test('cost is linear in the size of the file, whatever it holds', () => {
     const [small, large] = [write(400), write(6400)];
     const least = (text: string): number => Math.min(...[0, 1, 2].map(() => cost(text)));
     cost(large); // warm
-    // 16 times the size; a quadratic reader would take 256 times as long.
-    expect(least(large) / least(small)).toBeLessThan(100);
+    // 16 times the size; a quadratic reader would take 256 times as long. What else the machine does only ever adds.
+    let ratio = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 5 && ratio >= 100; attempt++) ratio = least(large) / least(small);
+    expect(ratio).toBeLessThan(100);
   }
 });
 
