@@ -49,14 +49,15 @@ export const rules = {
     severity: 'error',
     section: '2',
     why: 'VER',
-    message: ({ word }: Word): string => `the version is ${shown(word)}, not RW1`,
+    message: ({ word }: Word): string => `the version is ${word === '' ? 'missing' : shown(word)}, not RW1`,
     hint: (): string => 'begin the line with RW1',
   },
   'line/type': {
     severity: 'error',
     section: '2',
     why: 'UNK',
-    message: ({ word }: Word & Near): string => `${shown(word)} is not a known message type`,
+    message: ({ word }: Word & Near): string =>
+      word === '' ? 'the message type is missing' : `${shown(word)} is not a known message type`,
     hint: ({ near }: Word & Near): string =>
       near === undefined
         ? 'write one of HO RB AQ AN ST DN UN FL CX'
@@ -66,7 +67,7 @@ export const rules = {
     severity: 'error',
     section: '2',
     message: ({ word }: Word): string =>
-      `the id ${shown(word)} is not <from>-<n>, the line's own from= and a number`,
+      `the id ${word === '' ? 'is missing: it is' : `${shown(word)} is not`} <from>-<n>, the line's own from= and a number`,
     hint: (): string => 'write the sending agent, a hyphen and a number as the third word',
   },
   'line/unknown-profile': {

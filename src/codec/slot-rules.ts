@@ -29,14 +29,14 @@ export const rules = {
   'slot/empty': {
     severity: 'error',
     section: '2',
-    message: ({ slot }: Slot): string => `${slot}= has no value`,
-    hint: ({ slot }: Slot): string => `give ${slot} a value or leave it out`,
+    message: ({ slot }: Slot): string => `${shown(slot)}= has no value`,
+    hint: ({ slot }: Slot): string => `give ${shown(slot)} a value or leave it out`,
   },
   'slot/duplicate': {
     severity: 'error',
     section: '2',
-    message: ({ slot }: Slot): string => `duplicate slot ${slot}`,
-    hint: ({ slot }: Slot): string => `write ${slot}= once; join several values with +`,
+    message: ({ slot }: Slot): string => `duplicate slot ${shown(slot)}`,
+    hint: ({ slot }: Slot): string => `write ${shown(slot)}= once; join several values with +`,
   },
   'slot/unknown': {
     severity: 'warning',
@@ -46,7 +46,7 @@ export const rules = {
       vocabulary,
       knownTo,
     }: Slot & { vocabulary: string; knownTo: readonly string[] }): string =>
-      `${slot} is no slot of ${vocabulary} and is ignored` +
+      `${shown(slot)} is no slot of ${vocabulary} and is ignored` +
       (knownTo.length === 0 ? '' : `; profile ${knownTo.join(', ')} knows it`),
     hint: ({ near, knownTo }: { near: string | undefined; knownTo: readonly string[] }): string =>
       knownTo.length > 0
@@ -86,7 +86,7 @@ export const rules = {
     severity: 'warning',
     section: '2 R7',
     message: ({ slot, codePoint, latin }: Character & { latin: string }): string =>
-      `${codePoint} in ${slot} looks like the Latin letter ${latin}`,
+      `${codePoint} in ${shown(slot)} looks like the Latin letter ${latin}`,
     hint: ({ latin }: { latin: string }): string => `write ${latin} if the Latin letter is meant`,
   },
   'slot/code': {
@@ -108,16 +108,14 @@ export const rules = {
   'slot/agent': {
     severity: 'error',
     section: '3',
-    message: ({
-      slot,
-      value,
-      vocabulary,
-    }: Value & { vocabulary: string; near: string | undefined }): string =>
+    message: ({ slot, value, vocabulary }: Value & { vocabulary: string }): string =>
       `${slot}=${shown(value)} is not an agent of ${vocabulary}`,
-    hint: ({ near }: { near: string | undefined }): string =>
-      near === undefined
-        ? 'write letters, digits, . _ and - ; human is the person behind the agents'
-        : `write ${near} if that is what is meant`,
+    hint: ({ near, known }: { near: string | undefined; known: readonly string[] }): string => {
+      if (near !== undefined) return `write ${near} if that is what is meant`;
+      return known.length > 0
+        ? `name one of ${shown(known.join(' '))}, or human for the person behind them`
+        : 'write letters, digits, . _ and - ; human is the person behind the agents';
+    },
   },
   'slot/human-case': {
     severity: 'error',

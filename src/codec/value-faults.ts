@@ -43,8 +43,9 @@ export function tellRefusedValue({ row, value, vocabulary, at }: Refused, found:
   function tellRefusedAgent(name: string): void {
     const { agents } = vocabulary;
     if (name.toLowerCase() === 'human') return report('slot/human-case', { slot, value: name }, at);
-    const near = nearest(name, [...agents, 'human']);
-    report('slot/agent', { slot, value: name, vocabulary: vocabulary.name, near }, at);
+    const known = [...agents];
+    const near = nearest(name, [...known, 'human']);
+    report('slot/agent', { slot, value: name, vocabulary: vocabulary.name, near, known }, at);
   }
 }
 
