@@ -25,14 +25,15 @@ export interface VectorOutcome {
  */
 export function conform(value: unknown, context: Context): VectorOutcome | null {
   const row = rowOf(value);
-  const id = String(row?.['id'] ?? '');
-  const expect = String(row?.['expect'] ?? '');
-  const name = String(row?.['kind'] ?? '');
+  const [id = '', expect = '', name = ''] = ['id', 'expect', 'kind'].map((member) => textIn(row, member));
   const kind = kinds.get(name);
   if (row === null || name === '') {
     return malformed({ id, kind: name, expect }, 'it is no JSON object with a kind');
   }
   if (kind === undefined) return null;
+  if (isDeeper(row, deepest)) {
+    return malformed({ id, kind: name, expect }, `it is nested deeper than ${deepest} levels`);
+  }
   let ran: Ran;
   try {
     ran = ranIn(() => kind.run(new Vector(row, context)));
@@ -61,6 +62,19 @@ export function conform(value: unknown, context: Context): VectorOutcome | null 
 function rowOf(value: unknown): Row | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+}
+
+/** A member as text; empty where it is neither text nor a number. */
+function textIn(row: Row | null, name: string): string {
+  const member = row?.[name];
+  return typeof member === 'string' || typeof member === 'number' ? String(member) : '';
+}
+
+const deepest = 32;
+
+function isDeeper(value: unknown, most: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return most === 0 || Object.values(value).some((member) => isDeeper(member, most - 1));
 }
 
 function ranIn(run: () => Ran): Ran {

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { shown } from '../text/shown.ts';
-import { builtIn, loadProfile, type ProfileData, type Profiles, profilesOf } from '../vocabulary/index.ts';
+import { builtIn, loadProfile, type Profiles, profilesOf } from '../vocabulary/index.ts';
 import { bytesOfFile, textOf, unreadable } from './input.ts';
 
 /** A profile file is at most so many bytes (R21). */
@@ -17,20 +17,33 @@ export function loadProfiles(
   folders: readonly string[],
   { replace }: { readonly replace: boolean },
 ): Profiles {
-  const loaded = folders.flatMap((folder) => filesOf(folder).map((file) => profileOfFile(file)));
-  if (loaded.length === 0) return builtIn;
-  const { profiles, diagnostics } = profilesOf(builtIn, loaded, { replace });
-  return profiles ?? refused(diagnostics);
+  let all = builtIn;
+  for (const file of folders.flatMap(filesOf)) {
+    const beside = replace ? undefined : all;
+    const { profile, diagnostics } = loadProfile(profileText(file), { file, beside });
+    const added = profile && profilesOf(all, [profile], { replace }).profiles;
+    if (added === null) throw refused(diagnostics);
+    all = added;
+  }
+  return all;
 }
 
 /** The text of a profile file, within the size that is read at all. */
 export function profileText(file: string): string {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const size = sizeOf(file);
   if (size <= largestProfile) return textOf(bytesOfFile(file), shown(file));
   throw new UsageError(
     'usage/profile',
     `${shown(file)} has ${size} bytes; a profile has at most ${largestProfile}`,
   );
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
 }
 
 /** The JSON files of a folder, by name. A link that leads out of the folder is a usage error (T10). */
@@ -55,13 +68,8 @@ function inside(root: string, path: string): string {
   );
 }
 
-function profileOfFile(file: string): ProfileData {
-  const { profile, diagnostics } = loadProfile(profileText(file), { file });
-  return profile ?? refused(diagnostics);
-}
-
-function refused(diagnostics: readonly Diagnostic[]): never {
+function refused(diagnostics: readonly Diagnostic[]): UsageError {
   const [first, ...others] = diagnostics.filter(({ severity }) => severity === 'error');
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  throw new UsageError('usage/profile', `${first?.message}${more}; see hearback profile check`);
+  return new UsageError('usage/profile', `${first?.message}${more}; see hearback profile check`);
 }

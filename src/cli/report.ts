@@ -76,7 +76,9 @@ export function createReporter({ out, err, isStrict, isJson, format = 'human', v
     if (isJson) return writeJson(given, exit);
     const passes = exit === 0;
     const findings = given.product === undefined || format === 'sarif' ? out : err;
-    for (const diagnostic of given.diagnostics) writeFinding(findings, diagnostic, given);
+    const { shown, untold } = toShow(given.diagnostics);
+    for (const diagnostic of shown) writeFinding(findings, diagnostic, given);
+    if (untold > 0) (format === 'human' ? findings : err).write(`and ${plural(untold, 'more finding')}\n\n`);
     if (given.product != null && passes && format !== 'sarif') out.write(`${given.product}\n`);
     if (given.says === undefined) return;
     (format === 'human' ? findings : err).write(
@@ -85,8 +87,11 @@ export function createReporter({ out, err, isStrict, isJson, format = 'human', v
   }
 
   function writeJson({ json, isBare, diagnostics }: Result, exit: number): void {
-    const object = { passes: exit === 0, ...json, diagnostics: diagnostics.map(diagnosticJson) };
-    out.write(`${jsonText(isBare ? json : object)}\n`);
+    if (isBare) return out.write(`${jsonText(json)}\n`);
+    const { shown, untold } = toShow(diagnostics);
+    const more = untold > 0 ? { untold } : {};
+    const object = { passes: exit === 0, ...json, diagnostics: shown.map(diagnosticJson), ...more };
+    out.write(`${jsonText(object)}\n`);
   }
 
   function writeFinding(sink: Sink, diagnostic: Diagnostic, { nameOf, file }: Result): void {
@@ -110,6 +115,33 @@ export function createReporter({ out, err, isStrict, isJson, format = 'human', v
       return worst;
     },
   };
+}
+
+/** Most findings about one line that are shown. */
+const mostOfALine = 100;
+const bySeverity: readonly Severity[] = ['error', 'warning', 'info'];
+
+/**
+ * The findings to show, in their order: of those about one line the gravest hundred. A line made for it has thousands,
+ * and each of them quotes the line.
+ */
+function toShow(diagnostics: readonly Diagnostic[]): {
+  readonly shown: readonly Diagnostic[];
+  readonly untold: number;
+} {
+  if (diagnostics.length <= mostOfALine) return { shown: diagnostics, untold: 0 };
+  const counts = new Map<string | number, number>();
+  const untold = new Set<Diagnostic>();
+  for (const severity of bySeverity) {
+    for (const diagnostic of diagnostics) {
+      if (diagnostic.severity !== severity || diagnostic.at === undefined) continue;
+      const line = diagnostic.at.number ?? diagnostic.at.line;
+      const count = counts.get(line) ?? 0;
+      counts.set(line, count + 1);
+      if (count >= mostOfALine) untold.add(diagnostic);
+    }
+  }
+  return { shown: diagnostics.filter((one) => !untold.has(one)), untold: untold.size };
 }
 
 function exitOf(result: Result, isStrict: boolean): number {

@@ -1,4 +1,4 @@
-import { countCodePoints, faultOf } from './characters.ts';
+import { countCodePoints, faultOf, startOfCharacter } from './characters.ts';
 import { escaped } from './shown.ts';
 import type { Span } from './span.ts';
 
@@ -16,6 +16,11 @@ interface Cell {
   readonly marked: boolean;
 }
 
+/**
+ * How many widths of a line are looked at on either side, so that framing a long line costs no more than a short one;
+ * several, since characters may take no column.
+ */
+const aside = 4;
 const wide =
   /^(?:\p{Emoji_Presentation}|[\u1100-\u115E\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}])$/u;
 const half = /^\p{Regional_Indicator}$/u;
@@ -27,14 +32,17 @@ const mark = /^\p{M}$/u;
  */
 export function frame(line: string, span: Span, width = 100): Frame {
   const cells: Cell[] = [];
-  let at = 0;
-  for (const character of line) {
+  const from = startOfCharacter(line, Math.max(0, Math.min(span.start, line.length) - aside * width));
+  const to = startOfCharacter(line, Math.min(line.length, span.start + aside * width));
+  let at = from;
+  for (const character of line.slice(from, to)) {
     const after = at + character.length;
     cells.push(cellOf(character, at < Math.max(span.end, span.start + 1) && after > span.start));
     at = after;
   }
-  if (span.start >= at) cells.push({ text: ' ', width: 1, marked: true });
-  return { column: columnOf(line, span), ...drawn(window(cells, width)) };
+  if (span.start >= line.length) cells.push({ text: ' ', width: 1, marked: true });
+  const isCut = { before: from > 0, behind: to < line.length };
+  return { column: columnOf(line, span), ...drawn(window(cells, width, isCut)) };
 }
 
 /** The column at which a span begins, in code points from 1. */
@@ -49,7 +57,9 @@ function widthOf(character: string): number {
 }
 
 function cellOf(character: string, marked: boolean): Cell {
-  if (faultOf(character.codePointAt(0) as number) === undefined) {
+  const codePoint = character.codePointAt(0) as number;
+  if (codePoint >= 0x20 && codePoint < 0x7f) return { text: character, width: 1, marked };
+  if (faultOf(codePoint) === undefined) {
     return { text: character, width: widthOf(character), marked };
   }
   const text = escaped(character);
@@ -57,9 +67,13 @@ function cellOf(character: string, marked: boolean): Cell {
 }
 
 /** The cells around the marked ones that fit into `width`, a third of it in front of them. */
-function window(cells: readonly Cell[], width: number): readonly Cell[] {
+function window(
+  cells: readonly Cell[],
+  width: number,
+  isCut: { readonly before: boolean; readonly behind: boolean },
+): readonly Cell[] {
   const room = width - 2;
-  if (widthOfAll(cells) <= width) return cells;
+  if (!isCut.before && !isCut.behind && widthOfAll(cells) <= width) return cells;
   let from = Math.max(
     0,
     cells.findIndex(({ marked }) => marked),
@@ -72,7 +86,8 @@ function window(cells: readonly Cell[], width: number): readonly Cell[] {
   for (used = 0; to < cells.length && used + width1(cells, to) <= room; to++) used += width1(cells, to);
   for (; from > 0 && used + width1(cells, from - 1) <= room; from--) used += width1(cells, from - 1);
   const cut: Cell = { text: '…', width: 1, marked: false };
-  return [...(from > 0 ? [cut] : []), ...cells.slice(from, to), ...(to < cells.length ? [cut] : [])];
+  const isWhole = { before: from === 0 && !isCut.before, behind: to === cells.length && !isCut.behind };
+  return [...(isWhole.before ? [] : [cut]), ...cells.slice(from, to), ...(isWhole.behind ? [] : [cut])];
 }
 
 function width1(cells: readonly Cell[], index: number): number {

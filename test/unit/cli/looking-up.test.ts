@@ -37,7 +37,9 @@ describe('--profiles', () => {
   test('a taken name is refused, and replaced only by the flag', async () => {
     const pay = { profile: 'pay', version: '9', extends: 'RW1', asks: { SEAT: 'give somebody a seat' } };
     const folder = folderOf('taken', { 'pay.json': pay });
-    expect(await hearback(['validate', HO, '--profiles', folder])).toMatchObject({ exit: 2, out: '' });
+    const { exit, out, err } = await hearback(['validate', HO, '--profiles', folder]);
+    expect({ exit, out }).toEqual({ exit: 2, out: '' });
+    expect(err).toContain(`${join(folder, 'pay.json')} at $.profile: there is a profile named pay already`);
     const replaced = await hearback([
       'validate',
       seat.replace('desk', 'pay'),
@@ -121,6 +123,15 @@ describe('profile', () => {
       exit: 2,
       out: '',
     });
+  });
+
+  test('check of what no file can be is wrong usage', async () => {
+    symlinkSync('circle', join(root, 'circle'));
+    for (const path of ['x'.repeat(300), join(root, 'circle'), root, join(root, 'one/desk.json/x')]) {
+      const { exit, out, err } = await hearback(['profile', 'check', path]);
+      expect({ exit, out }).toEqual({ exit: 2, out: '' });
+      expect(err).toContain('cannot read ');
+    }
   });
 
   test.each([
@@ -255,6 +266,21 @@ describe('conform', () => {
     expect(exit).toBe(1);
     expect(out).toContain('NOT OK -:2 ');
     expect(out).toContain('NOT OK -:3 ');
+  });
+
+  const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const line = '"line":"RW1 AN b-1 re=a-1 from=b to=a val=Y"';
+  test.each([
+    `{"id":{"toString":1},"kind":"parse",${line},"expect":"invalid"}`,
+    `{"id":"c1","kind":{"valueOf":1},${line},"expect":"valid"}`,
+    `{"id":"c1","kind":"parse",${line},"expect":{"toString":1}}`,
+    `{"id":${nested(50_000)},"kind":"parse",${line},"expect":"invalid"}`,
+    `{"id":"c1","kind":"parse",${line},"expect":"valid","json":${nested(50_000)}}`,
+    `{"id":"c1","kind":"parse","line":"x","expect":"invalid","mended":${'{"mended":'.repeat(9_000)}1${'}'.repeat(9_000)}}`,
+  ])('a row made to end the run is not ok, and the next one runs', async (row) => {
+    const { exit, out } = await hearback(['conform', '-'], { stdin: `${row}\n${suite[0]}\n` });
+    expect(exit).toBe(1);
+    expect(out).toMatch(/\n1 ok, 1 not ok, 0 skipped\n$/);
   });
 
   test('a usage error or a refused line counts as mismatch', async () => {

@@ -78,6 +78,36 @@ describe('validate', () => {
   });
 });
 
+describe('a line made to be told of at length', () => {
+  const head = 'RW1 ST a-1 from=a to=b item=x:1';
+  const many = `${head}${' w'.repeat(4000)}`;
+
+  test('is told of a hundred times, and how often more', async () => {
+    const { out } = await hearback(['validate', many]);
+    expect(codes(out)).toHaveLength(100);
+    expect(out).toMatch(/\nand 3900 more findings\n\ninvalid \(4000 errors\)\n$/);
+    const json = JSON.parse((await hearback(['validate', many, '--json'])).out);
+    expect(json).toMatchObject({ passes: false, untold: 3900 });
+    expect(json.diagnostics).toHaveLength(100);
+    expect((await hearback(['lint', '-', '--json'], { stdin: many })).out.length).toBeLessThan(1e6);
+  });
+
+  test('does not hide an error behind its warnings', async () => {
+    const unknown = Array.from({ length: 500 }, (_, at) => ` k${at}=1`).join('');
+    expect(codes((await hearback(['validate', `${head}${unknown} pct=101`])).out)).toContain(
+      'slot/out-of-range',
+    );
+  });
+
+  test('as JSON is refused unread when no message is so long', async () => {
+    const slots = Array.from({ length: 30_000 }, (_, at) => `"k${at}":"v"`).join();
+    const stdin = `{"v":"RW1","type":"ST","id":"a-1","from":"a","to":"b","slots":{${slots}}}`;
+    const { exit, out, err } = await hearback(['from-json', '-'], { stdin });
+    expect({ exit, out }).toEqual({ exit: 1, out: '' });
+    expect(codes(err)).toEqual(['json/too-large']);
+  });
+});
+
 describe('formats of findings', () => {
   const line = 'RW1 HO a-1 from=a to=b item=x:1 ask=FX';
   const inFormat = (format: string, ...args: string[]) => hearback([...args, '--format', format]);

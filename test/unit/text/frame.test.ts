@@ -51,6 +51,13 @@ test('cuts a long line around the span and says so', () => {
   expect(column).toBe(202);
 });
 
+test('looks at a long line around the span only', () => {
+  const line = `${'a'.repeat(3_000_000)}x=1${'\u0301'.repeat(3_000_000)}`;
+  const { text, carets, column } = frame(line, spanOf(line, 'x=1'), 40);
+  expect([column, carets]).toEqual([3_000_001, `${' '.repeat(36)}^^^`]);
+  expect(text).toMatch(/^…a{35}x=1\u0301+…$/);
+});
+
 test('cuts nothing that fits', () => {
   expect(drawn('x'.repeat(100), 'x', 100)[0]).toBe('x'.repeat(100));
 });
