@@ -1,5 +1,5 @@
 import { countCodePoints, faultOf, startOfCharacter } from './characters.ts';
-import { escaped } from './shown.ts';
+import { escape, escaped } from './shown.ts';
 import type { Span } from './span.ts';
 
 /** A line made safe to print, and the carets that stand under a part of it. */
@@ -42,7 +42,7 @@ export function frame(line: string, span: Span, width = 100): Frame {
   }
   if (span.start >= line.length) cells.push({ text: ' ', width: 1, marked: true });
   const isCut = { before: from > 0, behind: to < line.length };
-  return { column: columnOf(line, span), ...drawn(window(cells, width, isCut)) };
+  return { column: columnOf(line, span), ...drawn(window(withCaret(cells), width, isCut)) };
 }
 
 /** The column at which a span begins, in code points from 1. */
@@ -54,6 +54,17 @@ export function columnOf(line: string, span: Span): number {
 function widthOf(character: string): number {
   if (mark.test(character)) return 0;
   return wide.test(character) && !half.test(character) ? 2 : 1;
+}
+
+/** The cells, those marked as their code points where they have no column that a caret could stand under. */
+function withCaret(cells: readonly Cell[]): readonly Cell[] {
+  if (cells.some(({ marked, width }) => marked && width > 0)) return cells;
+  return cells.map((cell) => (cell.marked ? asCodePoint(cell.text) : cell));
+}
+
+function asCodePoint(character: string): Cell {
+  const text = escape(character.codePointAt(0) as number);
+  return { text, width: text.length, marked: true };
 }
 
 function cellOf(character: string, marked: boolean): Cell {

@@ -35,6 +35,10 @@ test('shows what cannot be seen as its code point, with the carets still in plac
   ]);
 });
 
+test('shows a combining mark that is meant alone as its code point, so that the caret has where to stand', () => {
+  expect(drawn('ref=r\u0301x', '\u0301')).toEqual(['ref=r\\u{0301}x', '     ^^^^^^^^']);
+});
+
 test('marks the end of the line when the span lies behind it', () => {
   expect(frame('RW1', { start: 3, end: 3 })).toEqual({ column: 4, text: 'RW1', carets: '   ^' });
 });
