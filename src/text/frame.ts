@@ -1,5 +1,5 @@
 import { countCodePoints, faultOf, startOfCharacter } from './characters.ts';
-import { escape, escaped } from './shown.ts';
+import { asEscape, escaped } from './shown.ts';
 import type { Span } from './span.ts';
 
 /** A line made safe to print, and the carets that stand under a part of it. */
@@ -63,7 +63,7 @@ function withCaret(cells: readonly Cell[]): readonly Cell[] {
 }
 
 function asCodePoint(character: string): Cell {
-  const text = escape(character.codePointAt(0) as number);
+  const text = asEscape(character.codePointAt(0) as number);
   return { text, width: text.length, marked: true };
 }
 

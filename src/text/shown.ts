@@ -19,12 +19,12 @@ export function escaped(text: string): string {
   let out = '';
   for (const character of text) {
     const codePoint = character.codePointAt(0) as number;
-    out += faultOf(codePoint) === undefined ? character : escape(codePoint);
+    out += faultOf(codePoint) === undefined ? character : asEscape(codePoint);
   }
   return out;
 }
 
 /** A code point as an escape: `\u{202E}`. */
-export function escape(codePoint: number): string {
+export function asEscape(codePoint: number): string {
   return `\\u{${codePointName(codePoint).slice(2)}}`;
 }
