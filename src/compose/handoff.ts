@@ -39,12 +39,13 @@ export function makeHandoff(options: HandoffOptions): Read {
   const { id, used = [], tail = null, profiles = builtIn } = options;
   const found: Diagnostic[] = [];
   const { vocabulary, record, set } = givenUnder(options, profiles);
-  const approved = readSlots(record, vocabulary, found);
-  const added = readSlots(set, vocabulary, found);
+  const approved = readSlots(record, vocabulary, found, profiles);
+  const added = readSlots(set, vocabulary, found, profiles);
   tellDifferences(approved, added, found);
   const values = new Map([...approved, ...added]);
   for (const slot of vocabulary.types.get('HO')?.required ?? []) {
-    if (!values.has(slot)) reporter(rules, found)('compose/record-lacks', { slot });
+    const isGiven = Object.hasOwn(record, slot) || Object.hasOwn(set, slot); // what cannot be read is told above
+    if (!isGiven) reporter(rules, found)('compose/record-lacks', { slot });
   }
   if (hasErrors(found)) return { message: null, diagnostics: found };
   leaveForReadback(values, vocabulary, found);

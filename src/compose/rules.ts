@@ -6,6 +6,11 @@ import type { SlotValue } from '../vocabulary/vocabulary.ts';
 interface Slot {
   readonly slot: string;
 }
+/** The slot that a key is close to, and the profiles that have it as it is. */
+interface Known {
+  readonly near: string | undefined;
+  readonly knownTo: readonly string[];
+}
 interface Difference extends Slot {
   readonly sent: SlotValue | null;
   readonly given: SlotValue;
@@ -18,10 +23,15 @@ export const rules = {
   'compose/no-slot': {
     severity: 'error',
     section: '6.1',
-    message: ({ slot, vocabulary }: Slot & { vocabulary: string; near: string | undefined }): string =>
-      `${shown(slot)} is no slot of ${vocabulary}`,
-    hint: ({ near }: { near: string | undefined }): string =>
-      near === undefined ? 'name the slot as it stands on a line' : `write ${near} if that is what is meant`,
+    message: ({ slot, vocabulary, knownTo }: Slot & { vocabulary: string } & Known): string =>
+      `${shown(slot)} is no slot of ${vocabulary}` +
+      (knownTo.length === 0 ? '' : `; profile ${knownTo.join(', ')} knows it`),
+    hint: ({ near, knownTo }: Known): string => {
+      if (knownTo.length > 0) return `name the profile with p=${knownTo[0]}`;
+      return near === undefined
+        ? 'name the slot as it stands on a line'
+        : `write ${near} if that is what is meant`;
+    },
   },
   'compose/value': {
     severity: 'error',

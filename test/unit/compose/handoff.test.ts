@@ -80,6 +80,18 @@ test('names a key that is no slot, and the slot that was likely meant', () => {
   expect([finding?.code, finding?.hint]).toEqual(['compose/no-slot', 'write acct if that is what is meant']);
 });
 
+test('names the profile that a record without p is written for, and no slot of the core in its place', () => {
+  const { p, ...record } = approved;
+  const { message, diagnostics } = makeHandoff({ record });
+  expect(message).toBeNull();
+  const acct = diagnostics.find(({ data }) => data['slot'] === 'acct');
+  expect([acct?.message, acct?.hint]).toEqual([
+    'acct is no slot of core; profile pay knows it',
+    'name the profile with p=pay',
+  ]);
+  expect(diagnostics.map(({ code }) => code)).not.toContain('compose/record-lacks');
+});
+
 test('leaves what goes on no handoff for the readback', () => {
   const record = { ...approved, ask: 'CHGBANK', eff: '20261005', prev: '40-12-88/61102000' };
   const { line, codes } = made({ record });
