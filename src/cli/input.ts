@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parse } from '../codec/parse.ts';
 import type { Parsed } from '../codec/parsed.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
@@ -18,7 +18,7 @@ export interface GivenLine {
 
 /** The lines of an argument: itself, or what `-` (standard input) or `@file` holds; none is a usage error. */
 export async function linesOfArgument(call: Call, word: string, name: string): Promise<readonly GivenLine[]> {
-  const source = await sourceOf(call, word);
+  const source = await sourceOf(call, word, name);
   if (source === undefined) return [{ text: word, isUtf8: true }];
   const lines = linesOf(source);
   if (lines.length === 0) throw new UsageError('usage/no-line', `${name}: ${shown(word)} holds no line`);
@@ -31,7 +31,8 @@ export async function readLineArgument(call: Call, word: string, name: string): 
   if (second !== undefined) {
     throw new UsageError('usage/lines', `${name}: ${shown(word)} holds more than one line`);
   }
-  return readLine(call, line as GivenLine);
+  const { text, isUtf8 } = line as GivenLine;
+  return readLine(call, { text, isUtf8 }); // the argument is the line: its number in a file would name nothing more
 }
 
 /** Reads a line as the call's profiles have it; findings carry its number where it has one. */
@@ -43,7 +44,7 @@ export function readLine({ reading }: Call, { text, isUtf8, number }: GivenLine)
 
 /** The text of a document argument: itself, or what `-` or `@file` holds, as UTF-8. */
 export async function textOfArgument(call: Call, word: string, name: string): Promise<string> {
-  const source = await sourceOf(call, word);
+  const source = await sourceOf(call, word, name);
   return source === undefined ? word : textOf(source, `${name}: ${shown(word)}`);
 }
 
@@ -68,7 +69,9 @@ export function bytesOfFile(path: string): Uint8Array {
 /** A usage error that says why a file cannot be read. */
 export function unreadable(path: string, error: unknown): UsageError {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  return new UsageError('usage/unreadable', `cannot read ${shown(path)} (${code})`);
+  const advice =
+    path.startsWith('@') && isFile(path.slice(1)) ? `; write ${shown(path.slice(1))}, without the @` : '';
+  return new UsageError('usage/unreadable', `cannot read ${shown(path)} (${code})${advice}`);
 }
 
 /** Findings about a document, each on its row, as an editor counts them. */
@@ -82,9 +85,25 @@ function numbered(diagnostic: Diagnostic, number: number): Diagnostic {
   return diagnostic.at === undefined ? diagnostic : { ...diagnostic, at: { ...diagnostic.at, number } };
 }
 
-async function sourceOf(call: Call, word: string): Promise<Uint8Array | undefined> {
+/** What `-` or `@file` holds. A word that is no line and no JSON but the name of a file has lost its @. */
+async function sourceOf(call: Call, word: string, name: string): Promise<Uint8Array | undefined> {
   if (word === '-') return bytesOfPath(call, word);
-  return word.startsWith('@') ? bytesOfPath(call, word.slice(1)) : undefined;
+  if (word.startsWith('@')) return bytesOfPath(call, word.slice(1));
+  if (/^[^\s{["]+$/.test(word) && isFile(word)) {
+    throw new UsageError(
+      'usage/argument',
+      `${name}: ${shown(word)} is a file; write @${shown(word)} for what it holds`,
+    );
+  }
+  return undefined;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** All bytes of a file, or of standard input for `-`; what cannot be read is a usage error. */

@@ -54,6 +54,16 @@ describe('validate', () => {
     expect(missing.err).toContain('cannot read /nowhere/line.rw (ENOENT)');
   });
 
+  test('says so when the name of a file has lost its @, or has one too many', async () => {
+    const path = file('one.rw', `${HO}\n`);
+    const lost = await hearback(['validate', path]);
+    expect(lost).toMatchObject({ exit: 2, out: '' });
+    expect(lost.err).toContain(`${path} is a file; write @${path} for what it holds`);
+    const spare = await hearback(['lint', `@${path}`]);
+    expect(spare).toMatchObject({ exit: 2, out: '' });
+    expect(spare.err).toContain(`cannot read @${path} (ENOENT); write ${path}, without the @`);
+  });
+
   test('--profile is what the caller expects, never what the line is read under', async () => {
     expect(codes((await hearback(['validate', HO, '--profile', 'clin'])).out)).toEqual([
       'line/other-profile',
