@@ -7,7 +7,8 @@ const recase = 1;
 /**
  * The candidate that a text was most likely meant to be: the fewest letters inserted, left out, changed or swapped,
  * about a third of its length at most; undefined when none is that close. Letters that differ in case only count a
- * quarter. Of long lists only the first 200 candidates are looked at, so that the cost stays bounded.
+ * quarter, and of two that are equally close the one with the text's first letter is meant. Of long lists only the
+ * first 200 candidates are looked at, so that the cost stays bounded.
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   if (text.length === 0 || text.length > longest) return undefined;
@@ -18,7 +19,8 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
     if (++count > mostCandidates) return best;
     if (candidate === text || candidate.length > longest) continue;
     const third = Math.max(1, Math.floor((Math.max(text.length, candidate.length) + 1) / 3));
-    const most = Math.min(least - 1, third * edit, candidate.length * edit - 1);
+    const isBetterStart = candidate[0] === text[0] && best?.[0] !== text[0];
+    const most = Math.min(isBetterStart ? least : least - 1, third * edit, candidate.length * edit - 1);
     const edits = distance(text, candidate, most);
     if (edits > most) continue;
     best = candidate;

@@ -20,6 +20,11 @@ test.each(['', 'q', 'zz', 'supplier', 'x'.repeat(10_000)])('nothing is near %.12
   expect(nearest(text, words)).toBeUndefined();
 });
 
+test('of two that are equally close the one with the same first letter is meant', () => {
+  expect(nearest('amout', ['out', 'amt'])).toBe('amt');
+  expect(nearest('amout', ['amt', 'out'])).toBe('amt');
+});
+
 test('never names the text itself, nor a word that shares no letter with it', () => {
   expect(nearest('amt', ['amt'])).toBeUndefined();
   expect(nearest('h', ['p', 'n'])).toBeUndefined();
