@@ -17,7 +17,7 @@ export function overview(verbs: readonly Verb[]): string {
     ...lists,
     ...(shownVerb === undefined ? [] : [example(shownVerb)]),
     'A line argument may be - (standard input) or @file.  hearback <verb> --help says more.\n' +
-      'Exit code: 0 passes, 1 a problem, 2 wrong usage.',
+      'Exit code: 0 passes, 1 a problem, 2 wrong usage; of reply also 3, a model has to answer.',
   ].join('\n\n')}\n`;
 }
 

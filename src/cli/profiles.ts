@@ -71,5 +71,9 @@ function inside(root: string, path: string): string {
 function refused(diagnostics: readonly Diagnostic[]): UsageError {
   const [first, ...others] = diagnostics.filter(({ severity }) => severity === 'error');
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  return new UsageError('usage/profile', `${first?.message}${more}; see hearback profile check`);
+  const advice =
+    first?.code === 'profile/name-taken'
+      ? '--replace-profiles lets it take the other’s place'
+      : 'see hearback profile check';
+  return new UsageError('usage/profile', `${first?.message}${more}; ${advice}`);
 }

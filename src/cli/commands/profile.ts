@@ -33,9 +33,11 @@ export const profile: Verb = {
 const actions: Readonly<Record<string, (call: Call, name: string | undefined) => void>> = {
   list: (call, name) => {
     if (name !== undefined) throw new UsageError('usage/argument', 'profile list takes no NAME');
-    for (const vocabulary of vocabulariesOf(call)) {
+    const all = vocabulariesOf(call);
+    const width = Math.max(...all.map((one) => versionOf(one).length));
+    for (const vocabulary of all) {
       const json = { name: vocabulary.name, version: versionOf(vocabulary), hash: vocabulary.hash };
-      call.report.result({ diagnostics: [], json, product: rowOf(vocabulary) });
+      call.report.result({ diagnostics: [], json, product: rowOf(vocabulary, width) });
     }
   },
   show: (call, name) => {
@@ -75,8 +77,11 @@ function versionOf({ profile }: Vocabulary): string {
   return profile?.version ?? 'RW1';
 }
 
-function rowOf(vocabulary: Vocabulary): string {
+/** A profile's name, version, hash, what it is for and its acts; `width` is that of the longest version. */
+function rowOf(vocabulary: Vocabulary, width: number): string {
   const { name, profile, hash, exec } = vocabulary;
-  const acts = exec.size === 0 ? '' : `; acts ${[...exec.keys()].join(' ')}`;
-  return `${name.padEnd(10)} ${versionOf(vocabulary).padEnd(6)} ${hash}  ${escaped(profile?.description ?? 'what every line is read under')}${acts}`;
+  const about = profile === null ? 'what every line is read under' : escaped(profile.description ?? '');
+  const acts = exec.size === 0 ? '' : `acts ${[...exec.keys()].join(' ')}`;
+  const words = [about, acts].filter((text) => text !== '').join('; ');
+  return `${name.padEnd(10)} ${versionOf(vocabulary).padEnd(width)} ${hash}  ${words}`.trimEnd();
 }
