@@ -43,7 +43,7 @@ export function differencesOf(
   const differences: string[] = [];
   for (const [slot, planned] of plan) {
     const ran = executed.get(slot);
-    if (ran === undefined) differences.push(`${slot} not reported, plan ${written(planned)}`);
+    if (ran === undefined) differences.push(`${slot} ${reportedAs(values, slot)}, plan ${written(planned)}`);
     else if (!sameValue(ran, planned))
       differences.push(`${slot} executed ${written(ran)}, plan ${written(planned)}`);
   }
@@ -52,6 +52,13 @@ export function differencesOf(
     if (ran !== planned) differences.push(`${key} executed ${tailOf(String(ran))}, plan ${planned}`);
   }
   return differences;
+}
+
+/** Why an executor's values tell nothing of a slot: it is not among them, or what is there is no value of it. */
+function reportedAs(values: Seen['values'], slot: string): string {
+  const reported = Object.hasOwn(values, slot) ? values[slot] : null;
+  if (reported === undefined || reported === null) return 'not reported';
+  return `reported as ${typeof reported === 'string' ? tailOf(reported) : `a ${typeof reported}`}, no value of it`;
 }
 
 /** The DN, of what was executed and never of the statement (spec 7). */

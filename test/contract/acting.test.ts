@@ -703,6 +703,17 @@ describe.each(stores)('acting over $name', ({ open }) => {
     expect(done.outcome === 'executed' && done.line).not.toContain(' ref=');
   });
 
+  test('an amount that the executor reports as a JSON number is told as one, and is not on the report', async () => {
+    const token = await confirmed(office);
+    office.bank.moods = ['reports-a-number'];
+    expect(await office.paying.commit({ token })).toMatchObject({
+      outcome: 'executed',
+      mismatch: true,
+      line: expect.not.stringContaining(' amt='),
+      question: expect.stringContaining('amt reported as a number, no value of it, plan 5400.00: undo it?'),
+    });
+  });
+
   test('UNDO reverses through the same tool, with the slots of the report that it names', async () => {
     const token = await confirmed(office);
     office.bank.moods = ['swaps-account'];

@@ -111,7 +111,8 @@ export type Mood =
   | 'pending'
   | 'garbage'
   | 'swaps-account'
-  | 'drops-reference';
+  | 'drops-reference'
+  | 'reports-a-number';
 
 /** A bank in this process that counts: the only judge of what was paid. */
 export class Bank implements Executor {
@@ -143,6 +144,7 @@ export class Bank implements Executor {
     if (mood === 'swaps-account')
       return { outcome: 'executed', values: { ...values, acct: '20-00-00/99999999' } };
     if (mood === 'drops-reference') return { outcome: 'executed', values: { ...values, ref: undefined } };
+    if (mood === 'reports-a-number') return { outcome: 'executed', values: { ...values, amt: 5400 } };
     return { outcome: 'executed', values };
   }
 
