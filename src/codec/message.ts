@@ -51,7 +51,7 @@ export class JudgedMessage implements AnyMessage {
     if (typeof message === 'object' && message !== null && #origin in message) return message.#origin;
     throw new UsageError(
       'message/not-judged',
-      'this object was not made by parse, decode, fromJson or a composer: pass it through fromJson first',
+      'this is no message that parse, decode, fromJson or a composer made: pass a line through decode, and JSON through fromJson',
     );
   }
 }
