@@ -31,6 +31,9 @@ function checkNames(data: ProfileData, tell: Tell): void {
   }
 }
 
+/** They answer a question whatever its profile: what means go or stop cannot be said of them. */
+const yesAndNo: readonly string[] = ['Y', 'N'];
+
 /** The core's enums are closed, but for `why`, to which a profile may add, and `ask`, whose codes go under `asks`. */
 function checkEnums(data: ProfileData, tell: Tell): void {
   const redefines = (kind: string, name: string, path: string): void =>
@@ -41,9 +44,9 @@ function checkEnums(data: ProfileData, tell: Tell): void {
   for (const [name, codes] of Object.entries(data.enums ?? {})) {
     const path = memberPath('$.enums', name);
     if (name !== 'why' && has(core.enums, name)) redefines('enum', name, path);
-    if (name !== 'why') continue;
     for (const code of Object.keys(codes)) {
-      if (has(core.enums[name], code)) redefines('reason', code, memberPath(path, code));
+      if (name === 'why' && has(core.enums[name], code)) redefines('reason', code, memberPath(path, code));
+      if (name === 'ans' && yesAndNo.includes(code)) redefines('answer', code, memberPath(path, code));
     }
   }
 }
