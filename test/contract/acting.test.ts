@@ -582,22 +582,28 @@ describe.each(stores)('acting over $name', ({ open }) => {
     expect(await office.problems()).toEqual([]);
   });
 
-  test('an answer that stops holds a confirmed statement until the same agent lifts it (R46)', async () => {
-    const token = await confirmed(office);
-    const ask = (number: number) =>
-      office.payer.send(
-        `RW1 AQ payer-${number} re=scheduler-1 p=pay from=payer to=human item=inv:MD-2026-057 need=ENUM opts=APPROVE+HOLD`,
-      );
-    const answer = (number: number, re: number, val: string) =>
-      office.human.send(`RW1 AN human-${number} re=payer-${re} p=pay from=human to=payer val=${val}`);
-    await ask(5);
-    await answer(1, 5, 'HOLD');
-    expect(await office.paying.commit({ token })).toMatchObject({ reason: 'stopped', retryable: true });
-    await ask(6);
-    await answer(2, 6, 'APPROVE');
-    expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
-    expect(await office.problems()).toEqual([]);
-  });
+  test.each([
+    ['under the profile', ' p=pay'],
+    ['without naming it (R22)', ''],
+  ])(
+    'an answer %s that stops holds a confirmed statement until the same agent lifts it (R46)',
+    async (_, p) => {
+      const token = await confirmed(office);
+      const ask = (number: number) =>
+        office.payer.send(
+          `RW1 AQ payer-${number} re=scheduler-1 p=pay from=payer to=human item=inv:MD-2026-057 need=ENUM opts=APPROVE+HOLD`,
+        );
+      const answer = (number: number, re: number, val: string) =>
+        office.human.send(`RW1 AN human-${number} re=payer-${re}${p} from=human to=payer val=${val}`);
+      await ask(5);
+      await answer(1, 5, 'HOLD');
+      expect(await office.paying.commit({ token })).toMatchObject({ reason: 'stopped', retryable: true });
+      await ask(6);
+      await answer(2, 6, 'APPROVE');
+      expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+      expect(await office.problems()).toEqual([]);
+    },
+  );
 
   test('a stop is not shaken off by sending the handoff again (R46)', async () => {
     await office.scheduler.send(HO0, { record });

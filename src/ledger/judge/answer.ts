@@ -67,11 +67,14 @@ function answerQuestion(h: Hearing, question: MessageRow): Ruling {
   return takes(h, facts, { verdict: { passes: true, diagnostics } });
 }
 
-function held({ message: an }: Hearing, { id: handoff }: Handoff): readonly Fact[] {
-  const { stop, go } = vocabularyOf(an);
+/** What a code means is for the handoff's profile to say: an AN need not name it (R22), and a HOLD holds all the same. */
+function held({ message: an, rows, settings }: Hearing, handoff: Handoff): readonly Fact[] {
+  const ho = messageOfHandoff(rows, handoff, settings);
+  const vocabularies = [an, ...(ho === null ? [] : [ho])].map(vocabularyOf);
   const val = an.slots['val'] as string;
-  if (stop.has(val)) return [{ fact: 'stopped', handoff, agent: an.from }];
-  return go.has(val) ? [{ fact: 'lifted', handoff, agent: an.from }] : [];
+  const fact = { handoff: handoff.id, agent: an.from };
+  if (vocabularies.some(({ stop }) => stop.has(val))) return [{ fact: 'stopped', ...fact }];
+  return vocabularies.some(({ go }) => go.has(val)) ? [{ fact: 'lifted', ...fact }] : [];
 }
 
 /** act.md 3: AN val=Y with the token confirms; any other answer discards the statement. */
