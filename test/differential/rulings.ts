@@ -374,6 +374,13 @@ export const rulings: readonly Ruling[] = [
     example: `${assertion} item=sym:cough src=doc:1#l1`,
   },
   {
+    ruling: '3',
+    says: 'a tail that is needed holds a character that can be seen',
+    codes: ['message/needs-tail', 'message/tail-required'],
+    covers: (_, { tail }) => (tail ?? '') !== '' && [...(tail ?? '')].every((one) => unwelcome.test(one)),
+    example: 'RW1 AN b-1 re=a-1 from=b to=a val=tail // \u200b',
+  },
+  {
     ruling: 'R23',
     says: 'an amount to be paid is above nought',
     codes: ['message/not-positive'],
