@@ -582,6 +582,17 @@ describe.each(stores)('acting over $name', ({ open }) => {
     expect(await office.problems()).toEqual([]);
   });
 
+  test('a Y with another amount than the statement confirms nothing', async () => {
+    const token = await prepared(office);
+    const rb = (await office.payer.statement(token))?.readback;
+    const yes = `RW1 AN scheduler-2 re=${rb} p=pay from=scheduler to=payer val=Y x_tok=${token}`;
+    expect(await office.scheduler.send(`${yes} amt=5100.00`)).toMatchObject({ reason: 'answer-fails' });
+    expect(await office.paying.commit({ token })).toMatchObject({ reason: 'unconfirmed' });
+    expect(await office.scheduler.send(`${yes} amt=5400.00`)).toMatchObject({ outcome: 'accepted' });
+    expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+    expect(await office.problems()).toEqual([]);
+  });
+
   test.each([
     ['under the profile', ' p=pay'],
     ['without naming it (R22)', ''],

@@ -1,8 +1,8 @@
-import { type AnyMessage, sameValue, written } from '../../codec/index.ts';
+import type { AnyMessage } from '../../codec/index.ts';
 import { type Rules, reporter } from '../../diagnostic/rule.ts';
 import { shown } from '../../text/shown.ts';
-import type { SlotValue } from '../../vocabulary/vocabulary.ts';
 import { checkAnswer } from '../answer.ts';
+import { otherThanStated } from '../stated.ts';
 import { acknowledge } from './cancelling.ts';
 import { at, type Handoff, type Line, type Seen, type ThreadState } from './state.ts';
 import { liftByReadback, refuseReadback, weighAnswer } from './stops.ts';
@@ -122,15 +122,9 @@ function answerReadback(
 /** An AN confirms exactly that statement (spec 6.4): another token, or another value of the act, is a no to this one. */
 function confirm(line: Line, readback: Seen, handoff: Handoff): void {
   if (readback.standing === 'void') return confirmVoid(line, readback, handoff);
-  const other = otherThanStated(line.message, readback, handoff);
+  const rb = readback.message as AnyMessage; // kept, since it passes and its handoff is open
+  const other = otherThanStated(line.message, rb);
   if (other !== undefined) return refuseReadback(line, readback, handoff, other);
   readback.confirmation = line.message.slots['x_tok'] === undefined ? 'plain' : 'token';
   liftByReadback(line, readback, handoff);
-}
-
-function otherThanStated({ slots }: AnyMessage, { message: rb }: Seen, { ask, vocabulary }: Handoff) {
-  const slot = ['x_tok', ...(vocabulary.exec.get(ask) ?? [])].find(
-    (key) => slots[key] !== undefined && !sameValue(slots[key], rb?.slots[key]),
-  );
-  return slot === undefined ? undefined : `${slot}=${written(slots[slot] as SlotValue)}`;
 }

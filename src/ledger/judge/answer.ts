@@ -1,4 +1,5 @@
 import { checkAnswer } from '../../checks/index.ts';
+import { otherThanStated } from '../../checks/stated.ts';
 import { parse } from '../../codec/index.ts';
 import { vocabularyOf } from '../../codec/message.ts';
 import type { Fact } from '../fact.ts';
@@ -119,6 +120,8 @@ function objection(h: Hearing, handoff: Handoff, statement: Statement, rb: Messa
   const ho = messageOfHandoff(rows, handoff, settings);
   const read = messageOf(rb, handoff, settings);
   if (ho === null || read === null) return refuses('profile-changed', `send ${handoff.id} again`);
+  const other = otherThanStated(an, read);
+  if (other !== undefined) return refuses('answer-fails', `it says ${other}, and ${rb.id} does not`);
   const { standing, full } = readBack({ ho, rb: read, kept: slice.kept.get(handoff.id)?.kept ?? null, now });
   if (standing !== 'fails') return null;
   return refuses('readback-fails', rb.id, {

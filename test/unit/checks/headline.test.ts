@@ -1,4 +1,4 @@
-// The results that the protocol was published with (rulebook 8) and the relay that alters what it hands on (threat T23):
+// The results that the protocol was published with, and the relay that alters what it hands on (threat T23):
 // each fault is planted, and only what the checks say of it counts.
 import { describe, expect, test } from 'vitest';
 import {
