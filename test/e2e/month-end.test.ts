@@ -137,6 +137,14 @@ describe('other faults', () => {
     expect(bank.filter(({ ask }) => ask === 'UNDO')).toHaveLength(1);
   });
 
+  test('one that cannot come about is no month: exit code 2, and why', async () => {
+    const unknown = await month().plant(pay('explode', 'inv:MD-2026-057')).play();
+    expect([unknown.exit, unknown.bank]).toEqual([2, []]);
+    expect(unknown.errors).toContain('faults.json: "explode" has what=explode; known are draft ');
+    const nowhere = await month().plant(pay('decline', 'inv:NOPE')).play();
+    expect([nowhere.exit, nowhere.errors]).toEqual([2, expect.stringContaining('is about inv:NOPE')]);
+  });
+
   test('what is not caught, not taken back, or hidden by the bank fails the month', async () => {
     const october = month().plant(
       pay('execute', 'inv:TW-1193', 'amt', '786.00'),

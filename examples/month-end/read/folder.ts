@@ -28,11 +28,15 @@ export interface Approval {
   readonly record: Readonly<Record<string, string>>;
 }
 
+/** What can be planted; the first five say which value a slot gets. */
+const faultKinds = ['draft', 'misread', 'resolve', 'execute', 'misreport', 'drop-reply', 'decline'] as const;
+const valued: readonly string[] = faultKinds.slice(0, 5);
+
 /** Something planted to go wrong: who does it, on which act, and with which value. */
 export interface Fault {
   readonly name: string;
   readonly on: boolean;
-  readonly what: 'draft' | 'misread' | 'resolve' | 'execute' | 'drop-reply' | 'decline' | 'misreport';
+  readonly what: (typeof faultKinds)[number];
   readonly ask: string;
   readonly item: string;
   readonly slot?: string;
@@ -78,8 +82,15 @@ export interface Folder {
 /** Reads a month-end's folder. Throws for a file that is missing or cannot be read, naming it. */
 export function readFolder(path: string): Folder {
   const text = (name: string): string => readFileSync(join(path, name), 'utf8');
-  const json = <T>(name: string): T => JSON.parse(text(name)) as T;
+  const json = <T>(name: string): T => {
+    try {
+      return JSON.parse(text(name)) as T;
+    } catch (error) {
+      throw error instanceof SyntaxError ? new Error(`${name}: ${error.message}`) : error;
+    }
+  };
   const files = (name: string): string[] => readdirSync(join(path, name)).sort();
+  const approvals = json<Approval[]>('approvals.json');
   return {
     path,
     policy: json<Policy>('policy.json'),
@@ -89,8 +100,22 @@ export function readFolder(path: string): Folder {
       files('feed').map((name) => [name.replace('.csv', ''), readTable(text(`feed/${name}`), name)]),
     ),
     inbox: readInbox(text('inbox/october.mbox')),
-    approvals: json<Approval[]>('approvals.json'),
-    faults: json<Fault[]>('faults.json').filter(({ on }) => on),
+    approvals,
+    faults: json<Fault[]>('faults.json')
+      .filter(({ on }) => on)
+      .map((fault) => plantable(fault, approvals)),
     script: files('lines').flatMap((name) => readScript(text(`lines/${name}`), name)),
   };
+}
+
+/** The fault, where it can come about; else it would pass for one that nothing catches. */
+function plantable(fault: Fault, approvals: readonly Approval[]): Fault {
+  const { name, what, item, slot, value } = fault;
+  const refused = (why: string): Error => new Error(`faults.json: ${JSON.stringify(name)} ${why}`);
+  if (!faultKinds.includes(what)) throw refused(`has what=${what}; known are ${faultKinds.join(' ')}`);
+  if (valued.includes(what) && (slot === undefined || value === undefined))
+    throw refused(`needs a slot and its value`);
+  if (!approvals.some(({ record }) => record['item'] === item))
+    throw refused(`is about ${item}, and no approval is`);
+  return fault;
 }
