@@ -82,7 +82,7 @@ function example({ example: { command, output, exit = 0 } }: Verb): string {
 }
 
 /** Text broken at blanks so that it fits the screen behind an indent. */
-function wrapped(text: string, indent: number): string {
+export function wrapped(text: string, indent: number): string {
   const lines = [''];
   for (const word of text.split(' ')) {
     const last = lines.at(-1) as string;

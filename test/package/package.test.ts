@@ -22,8 +22,19 @@ describe('what is packed', () => {
   test('is what a user needs, and nothing of the workshop', () => {
     const tops = [...new Set(packed.files.map((path) => path.replace(/\/.*/, '')))].sort();
     expect(tops).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'bin', 'dist', 'package.json', 'spec'].sort(),
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'NOTICE',
+        'README.md',
+        'bin',
+        'dist',
+        'docs',
+        'package.json',
+        'spec',
+      ].sort(),
     );
+    expect(packed.files.filter((path) => /^docs\/(?!diagnostics\/)/.test(path))).toEqual([]);
     expect(packed.files.filter((path) => /(?<!\.d)\.ts$|\.map$|\.test\./.test(path))).toEqual([]);
     const needed = [
       'bin/hearback.js',

@@ -4,11 +4,13 @@ import { nearest } from '../../text/nearest.ts';
 import { escaped, shown } from '../../text/shown.ts';
 import { type CatalogRule, catalog } from '../catalog.ts';
 import { conform } from '../conform.ts';
+import { wrapped } from '../help.ts';
 import { vectorAbout } from '../suites.ts';
 import type { Row } from '../vectors/vector.ts';
 import type { Call, Verb } from '../verb.ts';
+import { whyOf } from '../why.ts';
 
-/** `explain`: what a code means, with a case that raises it and the same case mended. */
+/** `explain`: what a code means and why it matters, with a case that raises it and the same case mended. */
 export const explain: Verb = {
   name: 'explain',
   group: 'Look up',
@@ -18,6 +20,9 @@ export const explain: Verb = {
     command: 'hearback explain echo/mismatch',
     output: [
       'echo/mismatch: error, section 6.2 of spec/SPEC.md',
+      '',
+      'The receiver is about to do something else than you asked, and it says so before it does it. This is',
+      'the moment for which readbacks exist.',
       '',
       'A case that raises it',
       '  now       20261002T0900Z',
@@ -49,6 +54,7 @@ export const explain: Verb = {
       severity: rule.severity,
       section: rule.section,
       why: rule.why ?? null,
+      matters: whyOf(code),
       vector: vectorAbout(code) ?? null,
     };
     call.report.result({ diagnostics: [], product: explanation(rule, call, color), json });
@@ -70,6 +76,8 @@ function explanation({ code, severity, section, why }: CatalogRule, call: Call, 
   return [
     `${code}: ${severity === 'info' ? 'note' : severity}, section ${section} of spec/SPEC.md`,
     ...(why === undefined ? [] : [`A receiver replies UN why=${why}.`]),
+    '',
+    wrapped(whyOf(code), 0),
     ...(vector === undefined ? [] : ['', 'A case that raises it', ...membersOf(vector)]),
     ...(finding === undefined ? [] : ['', renderHuman(finding, { color })]),
     ...(vector?.['mended'] === undefined

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { catalog } from '../../../src/cli/catalog.ts';
+import { whyOf } from '../../../src/cli/why.ts';
 import { HO, record } from './lines.ts';
 import { hearback } from './run.ts';
 
@@ -171,6 +173,15 @@ describe('explain', () => {
     expect(out).toContain('error[line/version]: the version is ');
     expect(out).toContain('  hint: ');
     expect(out).toMatch(/\nThe same case, mended\n {2}line {6}RW1 /);
+  });
+
+  test('says why the code matters, in the words of its page', async () => {
+    const { out } = await hearback(['explain', 'echo/mismatch']);
+    expect(out).toContain('\n\nThe receiver is about to do something else than you asked,');
+    const { matters } = JSON.parse((await hearback(['explain', 'echo/mismatch', '--json'])).out);
+    expect(matters).toMatch(/^The receiver is about .* readbacks exist\.$/);
+    for (const code of catalog.keys())
+      expect([code, whyOf(code)]).toEqual([code, expect.stringMatching(/\w.*\.$/)]);
   });
 
   test('lists every code without one, and knows the nearest of a misspelt one', async () => {
