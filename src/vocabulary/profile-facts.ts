@@ -1,5 +1,6 @@
 import { memberPath } from '../text/json.ts';
 import { nearest } from '../text/nearest.ts';
+import { shown } from '../text/shown.ts';
 import type { CoreData } from './core-data.ts';
 import { core as coreData } from './data/core.ts';
 import { checkConstraints } from './profile-constraints.ts';
@@ -83,7 +84,7 @@ function slotTypeFault(type: string, enums: Known['enums']): { fault: string; ne
     return { fault: 'int takes its bounds, the lower one first, as in int:0-100', near: undefined };
   if (base === 'enum') {
     const near = nearest(argument, enums.keys());
-    return { fault: `there is no enum ${JSON.stringify(argument)}`, near: near && `enum:${near}` };
+    return { fault: `there is no enum ${JSON.stringify(shown(argument))}`, near: near && `enum:${near}` };
   }
   return { fault: `known are ${slotTypeNames.join(' ')}`, near: nearest(type, slotTypeNames) };
 }

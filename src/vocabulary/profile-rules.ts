@@ -20,7 +20,7 @@ interface SlotRule extends Where {
 
 const at = ({ file, path }: Where): string => `${file === null ? 'profile' : shown(file)} at ${shown(path)}:`;
 const writeNear = (near: string | undefined, otherwise: string): string =>
-  near === undefined ? otherwise : `write ${near} if that is what is meant`;
+  near === undefined ? otherwise : `write ${shown(near)} if that is what is meant`;
 
 /** What is wrong with a profile (spec 5 R21): any of these, and none of it is used. */
 export const rules = {
@@ -114,8 +114,10 @@ export const rules = {
   'profile/unknown-name': {
     severity: 'error',
     section: '5 R21',
-    message: ({ kind, name, ...where }: Named & Near): string => `${at(where)} ${shown(name)} is not ${kind}`,
-    hint: ({ kind, near }: Named & Near): string => writeNear(near, `name ${kind}, or add it to the profile`),
+    message: ({ kind, name, ...where }: Named & Near): string =>
+      `${at(where)} ${shown(name)} is not ${shown(kind)}`,
+    hint: ({ kind, near }: Named & Near): string =>
+      writeNear(near, `name ${shown(kind)}, or add it to the profile`),
   },
   'profile/slot-type': {
     severity: 'error',
@@ -128,29 +130,30 @@ export const rules = {
     severity: 'error',
     section: '5 R21',
     message: ({ slot, type, ...where }: SlotRule & { type: string }): string =>
-      `${at(where)} execution slot ${slot} is not on ${type}, so that type could not carry it`,
-    hint: ({ slot, type }: SlotRule & { type: string }): string => `add ${type} to "on" of the slot ${slot}`,
+      `${at(where)} execution slot ${shown(slot)} is not on ${type}, so that type could not carry it`,
+    hint: ({ slot, type }: SlotRule & { type: string }): string =>
+      `add ${type} to "on" of the slot ${shown(slot)}`,
   },
   'profile/misplaced': {
     severity: 'error',
     section: '5 R23',
     message: ({ slot, type, ...where }: SlotRule & { type: string }): string =>
-      `${at(where)} the rule can never hold: slot ${slot} is not on ${type}`,
+      `${at(where)} the rule can never hold: slot ${shown(slot)} is not on ${type}`,
     hint: ({ slot, type }: SlotRule & { type: string }): string =>
-      `add ${type} to "on" of ${slot}, or take it from the rule`,
+      `add ${type} to "on" of ${shown(slot)}, or take it from the rule`,
   },
   'profile/unfit': {
     severity: 'error',
     section: '5 R23',
     message: ({ slot, type, needs, ...where }: SlotRule & { type: string; needs: string }): string =>
-      `${at(where)} the rule needs ${needs}, and ${slot} is ${type}`,
+      `${at(where)} the rule needs ${needs}, and ${shown(slot)} is ${shown(type)}`,
     hint: ({ needs }: { needs: string }): string => `name ${needs}`,
   },
   'profile/contradiction': {
     severity: 'error',
     section: '5 R23',
     message: ({ name, one, other, ...where }: Where & { name: string; one: string; other: string }): string =>
-      `${at(where)} ${name} is named as ${one} and as ${other}`,
+      `${at(where)} ${shown(name)} is named as ${one} and as ${other}`,
     hint: (): string => 'name it as one of the two',
   },
 } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { faultOf } from '../../../src/text/characters.ts';
 import { quoted } from '../../../src/text/span.ts';
 import { builtIn, loadProfile, profilesOf } from '../../../src/vocabulary/index.ts';
 import type { ProfileData } from '../../../src/vocabulary/profile-data.ts';
@@ -86,6 +87,33 @@ describe('names of the prototype', () => {
     expect(codesOf(data)).toEqual([]);
     expect(codesOf({ ...ship, exec: { FIX: ['constructor'] } })).toEqual(['profile/unknown-name']);
   });
+});
+
+test('no finding prints a name of the profile raw', () => {
+  const hidden = '\n\x1b\u202e\u200b';
+  const { diagnostics } = loadProfile({
+    profile: `sh${hidden}ip`,
+    version: '1',
+    extends: 'RW1',
+    [`ex${hidden}ec`]: {},
+    enums: { [`mode${hidden}`]: { [`A${hidden}`]: 'x' }, why: { UNK: 'x' } },
+    asks: { [`SHIP${hidden}`]: 'send' },
+    slots: [
+      { key: `kg${hidden}`, type: `mon${hidden}ey`, on: ['HO'] },
+      { key: `kg${hidden}`, type: `enum:mo${hidden}de`, on: ['ST'] },
+      { key: 'n', type: `money${hidden}`, on: ['HO'] },
+    ],
+    agents: [`ops${hidden}`, `ops${hidden}`],
+    exec: { SHIP: [`kg${hidden}`], [`SHIP${hidden}`]: [`kg${hidden}`, 'kg'] },
+    own_line: [`kg${hidden}`],
+    sums: [{ total: 'n', parts: ['n'], on: ['DN'], when: { [`kg${hidden}`]: [`x${hidden}`] } }],
+    positive: { SHIP: ['n'] },
+    roles: { ops: { gives: ['SHIP'] } },
+    constraints: { aliases: { lang: { [`u${hidden}k`]: [`b${hidden}`] } } },
+  });
+  expect(new Set(diagnostics.map(({ code }) => code)).size).toBeGreaterThan(9);
+  const words = diagnostics.flatMap(({ message, hint = '' }) => [...message, ...hint]);
+  expect(words.filter((one) => faultOf(one.codePointAt(0) as number) !== undefined)).toEqual([]);
 });
 
 test('cost is linear in the size of the file, whatever it holds', () => {
