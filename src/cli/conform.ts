@@ -133,5 +133,13 @@ function mendedFaults({ mended, ...row }: Row, context: Context): readonly strin
 }
 
 function malformed(head: { id: string; kind: string; expect: string }, fault: string): VectorOutcome {
-  return { ...head, got: 'malformed', ok: false, problems: [], notes: [], faults: [fault], diagnostics: [] };
+  return {
+    ...head,
+    got: 'malformed',
+    ok: false,
+    problems: [fault],
+    notes: [],
+    faults: [fault],
+    diagnostics: [],
+  };
 }

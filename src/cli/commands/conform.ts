@@ -60,7 +60,7 @@ function tell(
     json: { id, kind, expect, got, ok, problems, notes },
     says: () =>
       [
-        `${ok ? 'ok    ' : 'NOT OK'} ${shown(id)}  expected ${shown(expect)}, got ${got}`,
+        `${ok ? 'ok    ' : 'NOT OK'} ${shown(id)}  expected ${shown(expect) || 'a vector'}, got ${got}`,
         ...faults.map((fault) => `         ${shown(fault)}`),
       ].join('\n'),
   });

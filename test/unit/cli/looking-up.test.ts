@@ -277,6 +277,11 @@ describe('conform', () => {
     expect(exit).toBe(1);
     expect(out).toContain('NOT OK -:2 ');
     expect(out).toContain('NOT OK -:3 ');
+    const json = await hearback(['conform', '-', '--json'], { stdin: '{\n' });
+    expect(JSON.parse(json.out)).toMatchObject({
+      got: 'malformed',
+      problems: ['it is no JSON object with a kind'],
+    });
   });
 
   const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
