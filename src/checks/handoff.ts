@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Rules, reporter } from '../diagnostic/rule.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { type Verdict, verdict } from '../diagnostic/verdict.ts';
+import { shown } from '../text/shown.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
 import { expectType } from './expect-type.ts';
 import { checkHandoffExpiry } from './expiry.ts';
@@ -79,7 +80,7 @@ export function checkHandoff({ ho, record, add = [], now }: HandoffCheck): Verdi
   assertNow(now);
   for (const slot of add) {
     if (!vocabulary.slots.has(slot)) {
-      throw new UsageError('usage/add', `${slot}, to be added, is no slot of ${vocabulary.name}`);
+      throw new UsageError('usage/add', `${shown(slot)}, to be added, is no slot of ${vocabulary.name}`);
     }
   }
   const found: Diagnostic[] = [];

@@ -1,4 +1,6 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
+import { shown } from '../text/shown.ts';
+import { isAgentName } from '../vocabulary/slot-types.ts';
 import type { SlotRow, Vocabulary } from '../vocabulary/vocabulary.ts';
 
 export interface LegendOptions {
@@ -31,11 +33,12 @@ export function scopeOf(
 ): Scope {
   const known = [...(vocabulary.enums.get('ask')?.keys() ?? [])];
   if (ask !== undefined && !known.includes(ask)) {
-    throw new UsageError('usage/ask', `${ask} is no ask of ${vocabulary.name}: ${known.join(' ')}`);
+    throw new UsageError('usage/ask', `${shown(ask)} is no ask of ${vocabulary.name}: ${known.join(' ')}`);
   }
   const { agents } = vocabulary;
-  if (role !== undefined && agents.size > 0 && role !== 'human' && !agents.has(role)) {
-    throw new UsageError('usage/role', `${role} is no agent of ${vocabulary.name}: ${[...agents].join(' ')}`);
+  if (role !== undefined && role !== 'human' && !(agents.size > 0 ? agents.has(role) : isAgentName(role))) {
+    const names = agents.size > 0 ? [...agents].join(' ') : 'a name is of letters, digits, . _ and -';
+    throw new UsageError('usage/role', `${shown(role)} is no agent of ${vocabulary.name}: ${names}`);
   }
   const own = role === undefined ? undefined : vocabulary.profile?.roles?.[role];
   const ofRole = own
