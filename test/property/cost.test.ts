@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fromJson, parse } from '../../src/codec/index.ts';
+import { growth } from '../support/cost.ts';
 
 /** Hostile text of about so many code points. */
 type Shape = (length: number) => string;
@@ -77,29 +78,13 @@ const shapes: Readonly<Record<string, Shape>> = {
   controls: (length) => `${head} x_a=${'\u0001\u0002'.repeat(length / 2)}`,
 };
 
-/** The least time of several runs, in milliseconds: what the machine does beside them only ever adds. */
-function leastTime(work: () => unknown): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 15; round++) {
-    const start = performance.now();
-    work();
-    least = Math.min(least, performance.now() - start);
-  }
-  return least;
-}
-
 /**
  * T8 allows 2.5 times for twice the length. Two doublings are measured as one, from 2,048 to 8,192 code points, which
  * tells a linear cost (at most 4) from a quadratic one (16) on a machine that is busy with other things.
  */
 function expectLinear(work: (length: number) => () => unknown): void {
   const [short, long] = [work(2000), work(8000)];
-  leastTime(long);
-  let ratio = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 5 && ratio > 2.5 ** 2; attempt++) {
-    ratio = Math.min(ratio, leastTime(long) / leastTime(short));
-  }
-  expect(ratio).toBeLessThan(2.5 ** 2);
+  expect(growth(short, long, 4.5)).toBeLessThan(2.5 ** 2);
 }
 
 describe('the cost of reading grows with the length, never faster', () => {

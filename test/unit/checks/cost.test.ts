@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkReadback } from '../../../src/checks/index.ts';
 import { decode } from '../../../src/codec/index.ts';
+import { growth } from '../../support/cost.ts';
 
 /** Criteria that fill so many characters; letters without vowels, so that no word is one of the protocol's. */
 function criteria(length: number, one: (name: string) => string): string {
@@ -54,7 +55,7 @@ const shapes: Readonly<Record<string, (length: number) => readonly [sent: string
 
 /**
  * All elements of one side may have to be held against all of the other: four times the length is up to 16 times the
- * cost, and never the 64 times of a cubic one; the bound leaves room for a busy machine.
+ * cost, and never the 64 times of a cubic one.
  */
 test.each(Object.entries(shapes))('%s: the cost grows with the pairs at most', (_, shape) => {
   const check = (length: number): (() => unknown) => {
@@ -64,20 +65,5 @@ test.each(Object.entries(shapes))('%s: the cost grows with the pairs at most', (
     return () => checkReadback({ ho, rb, now: '20261002T0900Z' });
   };
   const [short, long] = [check(1900), check(7600)];
-  leastTime(long);
-  let ratio = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 5 && ratio > 48; attempt++)
-    ratio = Math.min(ratio, leastTime(long) / leastTime(short));
-  expect(ratio).toBeLessThan(48);
+  expect(growth(short, long, 20)).toBeLessThan(48);
 });
-
-/** The least time of several runs, in milliseconds: what the machine does beside them only ever adds. */
-function leastTime(work: () => unknown): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 5; round++) {
-    const start = performance.now();
-    work();
-    least = Math.min(least, performance.now() - start);
-  }
-  return least;
-}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from '../../../src/codec/index.ts';
 import { findLines } from '../../../src/reply/index.ts';
+import { growth } from '../../support/cost.ts';
 import { validLine } from '../../support/lines.ts';
 import { vocabularies } from '../../support/vocabularies.ts';
 
@@ -74,20 +75,15 @@ test('costs no more for each character of a hostile text than of a short one', (
     '*_',
   ];
   for (const shape of shapes) {
-    const ratio = Math.min(...[0, 1].map(() => cost(shape, 32_000) / cost(shape, 8_000)));
-    expect({ shape, isLinear: ratio < 12 }).toEqual({ shape, isLinear: true }); // 4 is linear, 16 quadratic
+    const [short, long] = [hostile(shape, 8_000), hostile(shape, 32_000)];
+    const isLinear = growth(short, long, 10) < 12; // 4 is linear, 16 quadratic
+    expect({ shape, isLinear }).toEqual({ shape, isLinear: true });
   }
 });
 
-/** The least time of several runs, so that a pause of the machine is no cost of the text. */
-function cost(shape: string, length: number): number {
+function hostile(shape: string, length: number): () => void {
   const text = `RW1 HO a-1 ${shape.repeat(Math.ceil(length / shape.length))}`.slice(0, length);
-  const twice = [text, `x ${text}`, `\`${text}`];
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3; run++) {
-    const start = performance.now();
-    for (const one of twice) findLines(one);
-    least = Math.min(least, performance.now() - start);
-  }
-  return Math.max(least, 0.02);
+  return () => {
+    for (const one of [text, `x ${text}`, `\`${text}`]) findLines(one);
+  };
 }
