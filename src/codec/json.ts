@@ -14,18 +14,8 @@ export interface Read {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The JSON twin of a message (spec 4): absent `re`, `item` and `tail` are null. */
-export interface MessageJson {
-  readonly v: 'RW1';
-  readonly type: MessageType;
-  readonly id: string;
-  readonly re: string | null;
-  readonly from: string;
-  readonly to: string;
-  readonly item: string | null;
-  readonly slots: Readonly<Record<string, SlotValue>>;
-  readonly tail: string | null;
-}
+/** The JSON twin of a message (spec 4): the same members, with null for an absent `re`, `item` and `tail`. */
+export type MessageJson = AnyMessage;
 
 /** The parts that code composes a message of; slots hold decoded values. */
 export interface MessageParts {
