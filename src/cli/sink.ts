@@ -1,3 +1,5 @@
+import { writeSync } from 'node:fs';
+
 /** Where text goes: kept together until there is enough of it, and quietly dropped once the reader has left. */
 export interface Sink {
   write(text: string): void;
@@ -24,7 +26,7 @@ export function sinkFor(stream: NodeJS.WriteStream, env: Readonly<Record<string,
   };
   stream.on('drain', goOn);
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE') giveUp(error);
     isClosed = true;
     goOn();
   });
@@ -47,4 +49,10 @@ export function sinkFor(stream: NodeJS.WriteStream, env: Readonly<Record<string,
       await new Promise<void>((resolve) => waiting.push(resolve));
     },
   };
+}
+
+/** What cannot be written (a full disk) leaves no verdict that somebody could take for one. */
+function giveUp({ code = 'unknown' }: NodeJS.ErrnoException): never {
+  writeSync(process.stderr.fd, `hearback: cannot write the output (${code})\n`);
+  process.exit(2);
 }

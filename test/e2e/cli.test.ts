@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -54,6 +54,14 @@ describe('a process', () => {
     const { stderr, stdout } = shell(`{ hearback lint ${path}; echo "exit $?" >&2; } | head -n 1`);
     expect(stdout).toMatch(/^error\[slot\/code\]/);
     expect(stderr).toBe('exit 1\n');
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('ends with exit code 2 when its output cannot be written', () => {
+    const { stderr, stdout } = shell(`hearback validate "${line}" > /dev/full; echo "exit $?"`);
+    expect({ stderr, stdout }).toEqual({
+      stderr: 'hearback: cannot write the output (ENOSPC)\n',
+      stdout: 'exit 2\n',
+    });
   });
 
   test('everything that is no JSON object goes to standard error under --json', () => {
