@@ -46,6 +46,14 @@ export const rules = {
       `record: ${slot}=${told(approved)} does not go on an HO; it is left for the readback`,
     hint: (): string => 'give the same record to the check of the readback',
   },
+  'record/left-open': {
+    severity: 'info',
+    section: '6.1',
+    message: ({ slot, ask }: Slot & { ask: string }): string =>
+      `record: ask=${ask} acts with ${slot}, which neither the record nor the HO has: the receiver fills it in`,
+    hint: ({ slot }: Slot): string =>
+      `have ${slot} approved, or compare what the readback fills in with your own records`,
+  },
   'record/tail-not-compared': {
     severity: 'info',
     section: '6.1',
@@ -92,6 +100,7 @@ export function checkHandoff({ ho, record, add = [], now }: HandoffCheck): Verdi
   checkComplete(ho, values, found);
   const approved = new Set([...Object.keys(record), ...add]);
   if (Object.keys(record).length > 0) checkApproved(ho, (slot) => approved.has(slot), found);
+  tellOpen(ho, values, found);
   if (ho.tail !== null) reporter(rules, found)('record/tail-not-compared', {}, placeOf(ho, 'tail'));
   return verdict(found);
 }
@@ -114,5 +123,14 @@ function checkApproved(ho: AnyMessage, isApproved: (slot: string) => boolean, fo
     const heard = ho.slots[slot];
     if (heard === undefined || isApproved(slot)) continue;
     reporter(rules, found)('record/unapproved', { slot, heard, ask }, placeOf(ho, slot));
+  }
+}
+
+/** What nobody approved and the receiver is going to choose: its readback will say so, as a note. */
+function tellOpen(ho: AnyMessage, record: RecordValues, found: Diagnostic[]): void {
+  const ask = ho.slots['ask'] as string;
+  for (const slot of executionSlots(ho)) {
+    if (ho.slots[slot] !== undefined || record.has(slot)) continue;
+    reporter(rules, found)('record/left-open', { slot, ask }, placeOf(ho, 'ask'));
   }
 }
