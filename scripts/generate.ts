@@ -2,13 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { diagnosticPages } from './generate/diagnostics.ts';
 import { filledPages } from './generate/filled-pages.ts';
+import type { Generated } from './generate/generated.ts';
 import { profileModules } from './generate/profiles.ts';
-
-/** A file that is made from others: never edited, kept in git, checked for drift. */
-export interface Generated {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** Every generator of the repository; add yours here. Each says what its files should hold. */
 const generators: readonly (() => readonly Generated[] | Promise<readonly Generated[]>)[] = [

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { type CatalogRule, catalog } from '../../src/cli/catalog.ts';
 import { ownVectors, vectorAbout } from '../../src/cli/suites.ts';
 import type { Row } from '../../src/cli/vectors/vector.ts';
-import type { Generated } from '../generate.ts';
 import { caseSections } from './diagnostic-case.ts';
+import type { Generated } from './generated.ts';
 
 const folder = 'docs/diagnostics';
 

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import type { Generated } from '../generate.ts';
+import type { Generated } from './generated.ts';
 import { commonOptionRows, verbSections } from './tables/command-line.ts';
 import { codesThat, exportTables } from './tables/library.ts';
 import { actTable } from './tables/profiles.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Generated } from '../generate.ts';
+import type { Generated } from './generated.ts';
 
 const names: readonly string[] = ['core', 'pay', 'clin', 'deploy', 'pform'];
 
