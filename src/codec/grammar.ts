@@ -3,6 +3,7 @@ import type { MessageType, SlotRow, TypeRow, Vocabulary } from '../vocabulary/vo
 import { messageRulesFor } from './message-rules.ts';
 import type { CheckParts } from './parts.ts';
 import { profileRulesFor } from './profile-rules.ts';
+import type { SlotOrder } from './slot-order.ts';
 
 /** A slot as the parser needs it. */
 export interface GrammarSlot {
@@ -24,6 +25,8 @@ export interface GrammarType {
   readonly bit: number;
   readonly required: readonly GrammarSlot[];
   readonly checks: readonly GrammarCheck[];
+  /** Orders of slots that lines of the type came in lately. */
+  readonly orders: SlotOrder[];
 }
 
 /** A check over several slots, and the slots without which it has nothing to say. */
@@ -78,7 +81,7 @@ function makeGrammar(vocabulary: Vocabulary): Grammar {
     const checks = rules.map(({ needs, check }) => ({ check, needs: needs.map((key) => keys.indexOf(key)) }));
     return [
       type,
-      { type, bit: 1 << at, required: slots.filter(({ key }) => required.includes(key)), checks },
+      { type, bit: 1 << at, required: slots.filter(({ key }) => required.includes(key)), checks, orders: [] },
     ];
   });
   return { types: new Map(types), slots, findSlot: finder(keys), seen: new Float64Array(slots.length), next };

@@ -1,14 +1,16 @@
-/** Whether an id is the sending agent, a hyphen and digits (spec 2). */
-export function isIdOf(id: string, from: string | null): boolean {
-  return from !== null && id.startsWith(from) && id[from.length] === '-' && isDigits(id, from.length + 1);
+/** Whether the id between two offsets is the sending agent, a hyphen and digits (spec 2). */
+export function isIdAt(units: Uint8Array, start: number, end: number, from: string): boolean {
+  const dash = start + from.length;
+  if (dash >= end - 1 || units[dash] !== hyphen) return false;
+  for (let at = start; at < dash; at++) if (units[at] !== from.charCodeAt(at - start)) return false;
+  for (let at = dash + 1; at < end; at++) if (!isDigit(units[at] as number)) return false;
+  return true;
 }
 
-function isDigits(text: string, from: number): boolean {
-  for (let at = text.length - 1; at >= from; at--) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x30 || unit > 0x39) return false;
-  }
-  return text.length > from;
+const hyphen = 0x2d;
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
 }
 
 /** Whether a key is an extension key: x_ and at least one more letter, digit or _ (spec 2). */

@@ -11,7 +11,7 @@ import { type Grammar, type GrammarSlot, type GrammarType, grammarOf } from './g
 import { rules as lineRules } from './line-rules.ts';
 import { JudgedMessage } from './message.ts';
 import { rules as messageRules } from './message-rules.ts';
-import { isExtensionKey, isIdOf, isKey } from './names.ts';
+import { isExtensionKey, isIdAt, isKey } from './names.ts';
 import { envelopeValue, type Parts } from './parts.ts';
 import { placeOfWord } from './place.ts';
 import { rules as slotRules } from './slot-rules.ts';
@@ -68,7 +68,7 @@ export class Reading implements Parts {
     for (let index = 3; index < words.count; index++) this.#readWord(index, type);
     if (words.tail >= 0) this.tail = line.slice(words.tail, words.end);
     const id = wordAt(line, words, 2);
-    if (!isIdOf(id, this.#from)) this.#tellId(id);
+    if (!this.#hasOwnId()) this.#tellId(id);
     if (type === undefined) this.#tellType();
     else this.#checkTogether(type);
     if (this.#found.length > 0 && hasErrors(this.#found)) return null;
@@ -213,6 +213,12 @@ export class Reading implements Parts {
     const word = wordAt(this.#line, this.#words, 1);
     const near = nearest(word, [...this.vocabulary.types.keys()]);
     reporter(lineRules, this.#found)('line/type', { word, near }, this.#placeOf(1));
+  }
+
+  /** Where from= was read there are more than three words, and the third is the id. */
+  #hasOwnId(): boolean {
+    const { starts, ends, units } = this.#words;
+    return this.#from !== null && isIdAt(units, starts[2] as number, ends[2] as number, this.#from);
   }
 
   #tellId(id: string): void {
