@@ -44,5 +44,5 @@ function judged({
       throw new UsageError('usage/agent', 'only a person speaks as human: connect with person: true');
     }
   }
-  return { principal, agents: [...agents], conversation, person };
+  return { principal, agents: Object.freeze([...agents]), conversation, person };
 }

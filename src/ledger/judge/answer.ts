@@ -40,9 +40,17 @@ export function judgeAnswer(h: Hearing): Ruling {
 const byType: Readonly<Record<string, (h: Hearing, answered: MessageRow) => Ruling>> = {
   AQ: answerQuestion,
   RB: answerReadback,
-  CX: (h, cancel) => takes(h, [answer(h, cancel)]),
+  CX: answerCancel,
   ST: (h) => takes(h, []),
 };
+
+/** What may still run is not acknowledged by hand: the act tool answers with what comes of it (act.md 4). */
+function answerCancel(h: Hearing, cancel: MessageRow): Ruling {
+  const { handoff } = h;
+  return handoff?.state === 'CANCELLING'
+    ? refuses('running', `${handoff.id} may still be done`)
+    : takes(h, [answer(h, cancel)]);
+}
 
 function answer({ message }: Hearing, { id }: MessageRow): Fact {
   return { fact: 'answered', message: id, answer: message.id };
@@ -122,10 +130,16 @@ function objection(h: Hearing, handoff: Handoff, statement: Statement, rb: Messa
   if (ho === null || read === null) return refuses('profile-changed', `send ${handoff.id} again`);
   const other = otherThanStated(an, read);
   if (other !== undefined) return refuses('answer-fails', `it says ${other}, and ${rb.id} does not`);
-  const { standing, full } = readBack({ ho, rb: read, kept: slice.kept.get(handoff.id)?.kept ?? null, now });
+  const { standing, full, verdict } = readBack({
+    ho,
+    rb: read,
+    kept: slice.kept.get(handoff.id)?.kept ?? null,
+    now,
+  });
   if (standing !== 'fails') return null;
   return refuses('readback-fails', rb.id, {
     diagnostics: full,
+    open: verdict.diagnostics,
     facts: [
       { fact: 'abandoned', token, why: 'mismatch', by: null },
       { fact: 'rejected', handoff: handoff.id, answer: an.id },

@@ -7,7 +7,7 @@ import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import { momentOf } from '../clock.ts';
 import type { Kept } from '../ledger.ts';
 import { type Handoff, isClosed } from '../state.ts';
-import { actSlots } from './act-slots.ts';
+import { isGuarded } from './act-slots.ts';
 import {
   expiredDetail,
   firstProblem,
@@ -28,7 +28,8 @@ export function judgeHandoff(h: Hearing): Ruling {
     return refuses('needs-record', `ask=${ho.slots['ask']} was sent without one`);
   }
   const found = checked(h);
-  if (hasErrors(found)) return refuses('handoff-fails', firstProblem(found), { diagnostics: found });
+  if (hasErrors(found))
+    return refuses('handoff-fails', firstProblem(found), { diagnostics: found, open: [] });
   const kept = keptOf(options);
   const secret = {
     principal: by.principal,
@@ -69,15 +70,17 @@ function opened(h: Hearing, exp: number | null): Extract<Ruling, { outcome: 'tak
   return {
     fact: 'opened',
     root: sameAct?.root ?? ho.id,
-    retryOf: sameAct !== null && isRetry(ho, sameAct) ? sameAct.id : null,
+    retryOf: sameAct !== null && isRetry(h, sameAct) ? sameAct.id : null,
     ask,
-    guarded: actSlots(ho, rows).length > 0 && !settings.elsewhere.has(ask),
+    guarded: isGuarded(ho, rows) && !settings.elsewhere.has(ask),
     exp,
     closeWhenExpired: options.closeWhenExpired ?? false,
     profile: vocabularyOf(ho).hash,
   };
 }
 
-function isRetry(ho: AnyMessage, original: Handoff): boolean {
-  return original.from === ho.from && original.to === ho.to && !isClosed(original);
+/** Only the principal that sent a handoff puts another one in its place: that discards what was prepared for it. */
+function isRetry({ message: ho, by }: Hearing, original: Handoff): boolean {
+  const same = original.from === ho.from && original.to === ho.to && original.principal === by.principal;
+  return same && !isClosed(original);
 }
