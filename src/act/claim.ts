@@ -4,7 +4,7 @@ import { isExpiredAt, messageOfHandoff } from '../ledger/judge/hearing.ts';
 import { decide, type Sitting } from '../ledger/seat.ts';
 import type { Rows, Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
-import { type Desk, executorOf } from './desk.ts';
+import { type Desk, executorFor } from './desk.ts';
 import { canSendAgain, leaseFor } from './evidence.ts';
 import type { Executor } from './executor.ts';
 import { refusedFor } from './outcome.ts';
@@ -42,7 +42,7 @@ export async function claim(desk: Desk, token: string): Promise<Claim | Passed |
 /** Takes an UNKNOWN statement for another attempt under the same key, where the executor makes that safe. */
 export function claimAgain(desk: Desk, token: string): Promise<Claim | Passed | Refused> {
   return claimIf(desk, token, (statement, { at }) => {
-    const executor = executorOf(desk, executorAsk(statement));
+    const executor = executorFor(desk, statement);
     const safe =
       statement.state === 'UNKNOWN' && executor !== null && canSendAgain(desk, executor, statement, at);
     return safe ? null : refused('settled', `statement ${token} is ${statement.state}`);
@@ -69,8 +69,8 @@ function claimIf(
     if (isPast(statement)) return () => ({ outcome: 'passed', state: statement.state });
     const refusal = refuses(statement, sitting);
     if (refusal !== null) return () => refusal;
-    const executor = executorOf(desk, executorAsk(statement));
-    if (executor === null) return () => refused('no-executor', `ask=${executorAsk(statement)}`);
+    const executor = executorFor(desk, statement);
+    if (executor === null) return () => refused('no-executor', `it was frozen for ${statement.executor}`);
     const fence = statement.fence + 1;
     scribe.event({
       fact: 'claimed',
@@ -96,10 +96,6 @@ export function strangerTo({ seat: { by } }: Desk, statement: Statement | undefi
     : refused('not-yours', 'only the principal that prepared it');
 }
 
-export function executorAsk({ call }: Statement): string {
-  return (JSON.parse(call) as { readonly ask: string }).ask;
-}
-
 /** Whether there is nothing to claim any more; an unknown outcome may be claimed again. */
 function isPast({ state }: Statement): boolean {
   return state === 'EXECUTED' || state === 'NOTEXEC' || state === 'CLAIMED';
@@ -118,9 +114,11 @@ function objection(
   desk: Desk,
   statement: Statement,
   { rows, at, scribe }: Sitting,
-  changed: string | null,
+  changed: string | null | undefined,
 ): Refused | null {
   const { token, handoff: id } = statement;
+  if (changed === undefined)
+    return refused('unconfirmed', `${token} was confirmed a moment ago: commit again`);
   const handoff = rows.handoffs.get(id);
   if (handoff === undefined) return refused('unknown-handoff', id);
   const stop = obstacle({ handoff }, rows, at);
@@ -135,12 +133,15 @@ function objection(
   return refused('changed', why);
 }
 
-/** What the statement was made from is read once more before it runs; null when it is the same (F04). */
-async function whatChanged(desk: Desk, token: string): Promise<string | null> {
+/**
+ * What the statement was made from is read once more before it runs; null when it is the same, undefined when there was
+ * no reason to look: nothing waited to run (F04).
+ */
+async function whatChanged(desk: Desk, token: string): Promise<string | null | undefined> {
   const { store, by, settings } = desk.seat;
   const { rows } = await store.read(by.conversation, { tokens: [token] });
   const statement = rows.statements.get(token);
-  if (statement?.state !== 'CONFIRMED' || statement.principal !== by.principal) return null;
+  if (statement?.state !== 'CONFIRMED' || statement.principal !== by.principal) return undefined;
   const handoff = rows.handoffs.get(statement.handoff);
   const ho: AnyMessage | null = handoff === undefined ? null : messageOfHandoff(rows, handoff, settings);
   if (ho === null) return null; // refused as profile-changed

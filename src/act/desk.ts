@@ -1,6 +1,7 @@
 import type { AnyMessage } from '../codec/message.ts';
 import { type Seat, seatOf } from '../ledger/seat.ts';
-import type { Executor } from './executor.ts';
+import type { Statement } from '../ledger/state.ts';
+import type { Call, Executor } from './executor.ts';
 import type { ActToolOptions, Values } from './tool.ts';
 
 /** What an act tool works with: its options with their defaults, at its handle's seat. */
@@ -37,4 +38,10 @@ export function deskOf(options: ActToolOptions, worker: string): Desk {
 /** The executor of an ask; names that every object has are none. */
 export function executorOf({ executors }: Desk, ask: string): Executor | null {
   return Object.hasOwn(executors, ask) ? (executors[ask] ?? null) : null;
+}
+
+/** The executor that a statement was frozen for: one of another name knows nothing of its key, nor of what was sent. */
+export function executorFor(desk: Desk, { call, executor: name }: Statement): Executor | null {
+  const executor = executorOf(desk, (JSON.parse(call) as Call).ask);
+  return executor?.name === name ? executor : null;
 }

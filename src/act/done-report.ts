@@ -49,7 +49,7 @@ export function differencesOf(
   }
   for (const [key, planned] of Object.entries({ item: call.item, ask: call.ask })) {
     const ran = Object.hasOwn(values, key) ? values[key] : planned;
-    if (ran !== planned) differences.push(`${key} executed ${tailOf(String(ran))}, plan ${planned}`);
+    if (ran !== planned) differences.push(`${key} executed ${inWords(ran)}, plan ${planned}`);
   }
   return differences;
 }
@@ -58,7 +58,12 @@ export function differencesOf(
 function reportedAs(values: Seen['values'], slot: string): string {
   const reported = Object.hasOwn(values, slot) ? values[slot] : null;
   if (reported === undefined || reported === null) return 'not reported';
-  return `reported as ${typeof reported === 'string' ? tailOf(reported) : `a ${typeof reported}`}, no value of it`;
+  return `reported as ${inWords(reported)}, no value of it`;
+}
+
+/** Never throws, whatever it is: String does, of an object that is no text. */
+function inWords(reported: unknown): string {
+  return typeof reported === 'string' ? tailOf(reported) : `a ${typeof reported}`;
 }
 
 /** The DN, of what was executed and never of the statement (spec 7). */
@@ -95,5 +100,5 @@ export function verdictOn(
 }
 
 export function told(differences: readonly string[]): string {
-  return fitting(differences.join('; '), 'what ran differs from the plan');
+  return fitting(differences.join('; ') || 'the report does not pass', 'what ran differs from the plan');
 }

@@ -23,7 +23,8 @@ export function canSendAgain(
   const { idempotency } = executor.can;
   if (idempotency.kind !== 'key' || isExpiredAt(exp, at) || fence >= desk.attempts) return false;
   const age = at - (firstClaimedAt ?? at);
-  return age < idempotency.retention * second - leaseFor(desk, executor);
+  // a clock that was set back says nothing of the key's age
+  return age >= 0 && age < idempotency.retention * second - leaseFor(desk, executor);
 }
 
 /**

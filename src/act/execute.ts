@@ -4,7 +4,7 @@ import { LedgerError } from '../ledger/error.ts';
 import { decide, type Sitting } from '../ledger/seat.ts';
 import type { Statement } from '../ledger/state.ts';
 import { answerOf, type Reply } from './answer.ts';
-import { caseOf } from './case.ts';
+import { type Case, caseOf } from './case.ts';
 import { type Claim, maySend } from './claim.ts';
 import type { Desk } from './desk.ts';
 import type { Attempt, Executor } from './executor.ts';
@@ -54,15 +54,15 @@ async function record(
 function recordOther(
   desk: Desk,
   executor: Executor,
-  at: NonNullable<ReturnType<typeof caseOf>>,
+  at: Case,
   reply: Exclude<Reply, { outcome: 'executed' }>,
   sitting: Sitting,
 ): void {
-  const { token, fence } = at.statement;
+  const { fence } = at.statement;
   const only = fence === 1;
   switch (reply.outcome) {
     case 'unsent':
-      if (only && reply.expired) return sitting.scribe.event({ fact: 'expired', token });
+      if (only && reply.expired) return recordUnsent(desk, at, sitting);
       return recordUnknown(desk, at, { cause: 'it was not sent in time', reference: null }, sitting);
     case 'declined': {
       const cause = `declined: ${reply.reason ?? 'no reason was given'}`;
@@ -85,6 +85,14 @@ function recordOther(
     default:
       reply satisfies never;
   }
+}
+
+/** The only attempt was not sent and exp has passed: EXPIRED, or the answer to a cancel that waits for it. */
+function recordUnsent(desk: Desk, at: Case, sitting: Sitting): void {
+  const { token } = at.statement;
+  if (at.handoff.state !== 'CANCELLING') return sitting.scribe.event({ fact: 'expired', token });
+  const nothing = { cause: 'its exp passed before it was sent', why: 'TIMEOUT', retry: true } as const;
+  recordNotExecuted(at, nothing, { ...sitting, settings: desk.seat.settings });
 }
 
 const pauses: readonly number[] = [50, 200, 1_000, 3_000];

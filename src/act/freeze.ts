@@ -41,8 +41,8 @@ export function readbackOf(draft: Drafted, id: string): AnyMessage | string {
   );
 }
 
-/** Never later than the handoff's. */
-function expOf({ work, exp }: Drafted): number | null {
+/** When the statement expires, in milliseconds: never later than its handoff. */
+export function expOf({ work, exp }: Drafted): number | null {
   const sent = work.handoff.exp;
   return exp === null ? sent : sent === null ? exp : Math.min(exp, sent);
 }

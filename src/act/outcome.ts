@@ -3,10 +3,11 @@ import type { KeptVerdict } from '../ledger/ledger.ts';
 import type { Seat } from '../ledger/seat.ts';
 import { entryAt } from '../ledger/send.ts';
 import type { MessageRow, Rows, Statement } from '../ledger/state.ts';
-import { type Desk, executorOf } from './desk.ts';
+import { type Desk, executorFor } from './desk.ts';
 import { canSendAgain } from './evidence.ts';
 import type { Call } from './executor.ts';
 import { refused } from './refusal.ts';
+import { tailOf } from './tail.ts';
 import type { CommitOutcome, Refused } from './tool.ts';
 
 /** What a statement has come to, as it is told; `repeat`: it had come to it before. */
@@ -82,8 +83,9 @@ function unknown(desk: Desk, rows: Rows, statement: Statement, at: number): Comm
   const { ask, item, values } = JSON.parse(statement.call) as Call;
   const plan = Object.entries(values).map(([slot, value]) => `${slot}=${value}`);
   const when = timeOf(lastClaimedAt ?? at);
-  const where = reference === null ? `the key ${key}` : `the reference ${reference}, or the key ${key}`;
-  const executor = executorOf(desk, ask);
+  const where =
+    reference === null ? `the key ${key}` : `the reference ${tailOf(reference)}, or the key ${key}`;
+  const executor = executorFor(desk, statement);
   const next =
     executor !== null && canSendAgain(desk, executor, statement, at)
       ? 'resend'

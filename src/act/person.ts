@@ -7,7 +7,7 @@ import { timedOut } from '../ledger/sweep.ts';
 import { type Case, caseOf } from './case.ts';
 import type { Desk } from './desk.ts';
 import { outcomeOf, refusedFor } from './outcome.ts';
-import { askPerson } from './question.ts';
+import { askPerson, personOptions } from './question.ts';
 import { recordExecuted, recordNotExecuted } from './record.ts';
 import { refused } from './refusal.ts';
 import { tailOf } from './tail.ts';
@@ -21,6 +21,7 @@ export async function answerAsPerson(
 ): Promise<CommitOutcome> {
   const { by } = desk.seat;
   if (!by.person || !by.agents.includes(desk.person)) return refused('not-a-person', by.principal);
+  if (!personOptions.includes(answer.outcome)) return refused('answer-fails', personOptions.join(' '));
   if (answer.evidence.trim() === '') throw new UsageError('usage/evidence', 'say what was looked at');
   const refusal = await decide<Refused | null>(
     desk.seat,
@@ -47,7 +48,8 @@ function decideAs(
   if (answer.outcome === 'EXECUTED' && Object.keys(answer.values ?? {}).length === 0) {
     return () => refused('needs-values', `statement ${token}`);
   }
-  writeAnswer(desk, at, answer, sitting);
+  const stranger = writeAnswer(desk, at, answer, sitting);
+  if (stranger !== null) return () => stranger;
   if (answer.outcome === 'EXECUTED') {
     recordExecuted(desk, at, { values: answer.values ?? {}, evidence: 'person' }, sitting);
   } else if (answer.outcome === 'NOTEXEC') {
@@ -57,13 +59,19 @@ function decideAs(
   return () => null;
 }
 
-/** The AN of the person, to the question that is open or that is asked for it now. */
-function writeAnswer(desk: Desk, at: Case, { outcome, evidence }: PersonAnswer, sitting: Sitting): void {
+/** The AN of the person, to the question that is open or that is asked for it now; a refusal where it was another's. */
+function writeAnswer(
+  desk: Desk,
+  at: Case,
+  { outcome, evidence }: PersonAnswer,
+  sitting: Sitting,
+): Refused | null {
   const { rows, scribe } = sitting;
   const { profiles } = desk.seat.settings;
   const open = at.statement.question === null ? undefined : rows.messages.get(at.statement.question);
   const aq = askPerson(desk, at, sitting) ?? parse(open?.line ?? '', { profiles }).message;
   if (aq === null) throw new TypeError('a statement of unknown outcome has a question that can be read');
+  if (aq.to !== desk.person) return refused('direction', `${aq.id} asks ${aq.to}, not ${desk.person}`);
   const parts = { type: 'AN', re: aq.id, from: desk.person, to: aq.from, item: aq.item } as const;
   const tail = tailOf(evidence);
   const an = composed(
@@ -75,4 +83,5 @@ function writeAnswer(desk: Desk, at: Case, { outcome, evidence }: PersonAnswer, 
     facts: [{ fact: 'answered', message: aq.id, answer: an.id }],
     verdict: { passes, diagnostics },
   });
+  return null;
 }

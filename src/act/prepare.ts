@@ -2,7 +2,7 @@ import { lineOf } from '../codec/index.ts';
 import { makeUnable } from '../compose/index.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { momentOf } from '../ledger/clock.ts';
-import { messageOfHandoff } from '../ledger/judge/hearing.ts';
+import { expiredDetail, isExpiredAt, messageOfHandoff } from '../ledger/judge/hearing.ts';
 import { readBack, readFacts } from '../ledger/judge/readback.ts';
 import { composed } from '../ledger/scribe.ts';
 import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
@@ -12,7 +12,7 @@ import type { Holder } from '../ledger/store.ts';
 import { timedOut, timeOutNow } from '../ledger/sweep.ts';
 import { isTime } from '../vocabulary/slot-types.ts';
 import type { Desk } from './desk.ts';
-import { actKeys, callOf, type Drafted, notesOf, readbackOf, statementOf } from './freeze.ts';
+import { actKeys, callOf, type Drafted, expOf, notesOf, readbackOf, statementOf } from './freeze.ts';
 import { type Plan, planOf } from './plan.ts';
 import { askAbout, askedBefore } from './question.ts';
 import { refused } from './refusal.ts';
@@ -68,9 +68,14 @@ async function draftOf(desk: Desk, input: PrepareInput): Promise<Drafted | Refus
   const plan = planOf({ ho, slots, call, resolved: sources.resolved, undone });
   const [fault] = plan.faults;
   if (fault !== undefined) return refused('not-composed', fault);
+  const ownWords = byPrepare.find((slot) => readback[slot] !== undefined);
+  if (ownWords !== undefined) return refused('not-composed', `${ownWords} is said by prepare`);
   const until = exp === undefined ? null : momentOf(exp);
   return { work, sources, plan, readback, exp: until, token: newToken() };
 }
+
+/** What a readback says of its statement, which nobody else can know. */
+const byPrepare = ['exp', 'x_tok', 'x_sha'] as const;
 
 async function seen(desk: Desk, id: string): Promise<Work | Refused> {
   const { store, by, settings } = desk.seat;
@@ -93,6 +98,11 @@ function prepareNow(
   if ('outcome' in work) return () => work;
   const stop = obstacle(work, rows, at);
   if (stop !== null) return () => stop;
+  const until = expOf(draft);
+  if (isExpiredAt(until, at)) {
+    const detail = expiredDetail('the statement', until as number, at);
+    return () => refused('expired', detail);
+  }
   const live = [...rows.statements.values()].find(
     (statement) => isLive(statement) && statement.root === work.handoff.root,
   );

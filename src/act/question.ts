@@ -89,7 +89,8 @@ export function askPerson(
   return aq;
 }
 
-const personOptions = ['EXECUTED', 'NOTEXEC', 'STILL-UNKNOWN'];
+/** How a person settles an unknown outcome; nothing else is an answer. */
+export const personOptions: readonly string[] = ['EXECUTED', 'NOTEXEC', 'STILL-UNKNOWN'];
 
 function escalated({ token }: Statement, { id: question }: AnyMessage): Fact {
   return { fact: 'escalated', token, question };

@@ -1,11 +1,13 @@
 import { profileSlot } from '../compose/under.ts';
+import type { ExecutedResult } from '../ledger/fact.ts';
 import { acknowledge } from '../ledger/judge/cancel.ts';
 import { messageOf } from '../ledger/judge/hearing.ts';
 import type { Sitting } from '../ledger/seat.ts';
 import type { Settings } from '../ledger/settings.ts';
 import { isClosed, isHot } from '../ledger/state.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
 import type { Case } from './case.ts';
-import { type Desk, executorOf } from './desk.ts';
+import { type Desk, executorFor } from './desk.ts';
 import {
   composeDone,
   differencesOf,
@@ -20,14 +22,14 @@ import { tailOf } from './tail.ts';
 
 /**
  * Positive evidence, from whichever attempt: a yes is a yes. EXECUTED, the result, the DN and the close of the handoff
- * are one entry. On a statement that ended without an act it is an incident, recorded and asked about.
+ * are one entry. On a statement that ended without an act, or with another one, it is an incident, recorded and asked about.
  */
 export function recordExecuted(desk: Desk, at: Case, seen: Seen, sitting: Sitting): void {
   const { statement, handoff, ho } = at;
   const { token, state } = statement;
-  if (state === 'EXECUTED') return;
   const executed = executedValues(at, seen);
   const result = { values: writtenOf(executed), reference: seen.reference ?? null, evidence: seen.evidence };
+  if (statement.result !== null && !isAnother(statement.result, result)) return;
   if (!isHot(statement) || isClosed(handoff)) {
     const cause = `an effect was found, and the statement was ${state}`;
     sitting.scribe.event({
@@ -56,6 +58,16 @@ export function recordExecuted(desk: Desk, at: Case, seen: Seen, sitting: Sittin
     ...(full === null ? {} : { secret: { principal: handoff.principal, diagnostics: full } }),
   });
   if (mismatch) askToUndo(desk, at, { re: dn.id, tail: told(differences) }, sitting);
+}
+
+/** Whether two pieces of evidence tell of two effects: another reference, or other values. */
+function isAnother(
+  known: Pick<ExecutedResult, 'values' | 'reference'>,
+  seen: Pick<ExecutedResult, 'values' | 'reference'>,
+): boolean {
+  const named = known.reference !== null && seen.reference !== null;
+  if (named) return known.reference !== seen.reference;
+  return canonicalJson(known.values) !== canonicalJson(seen.values);
 }
 
 /** Negative evidence that is final: NOTEXEC with the FL, or with the AN that a waiting CX gets. */
@@ -107,8 +119,8 @@ export function recordUnknown(
 }
 
 /** Whether anything but a person can settle an unknown outcome of this statement. */
-function settlesItself(desk: Desk, { call }: Case): boolean {
-  const executor = executorOf(desk, call.ask);
+function settlesItself(desk: Desk, { statement }: Case): boolean {
+  const executor = executorFor(desk, statement);
   if (executor === null) return false;
   return executor.can.idempotency.kind === 'key' || (executor.can.lookup && executor.lookup !== undefined);
 }

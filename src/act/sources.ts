@@ -1,4 +1,5 @@
 import { readGiven } from '../codec/given.ts';
+import { lineOf, parse } from '../codec/index.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import { written } from '../codec/value.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
@@ -24,8 +25,12 @@ export interface SourceFault {
 
 /** Reads the sources of a handoff's statement; a record or an artifact that cannot be read is a fault. */
 export async function sourcesOf(desk: Desk, ho: AnyMessage): Promise<Sources | SourceFault> {
-  const given = await desk.resolve(ho);
-  const { values, faults } = readGiven(given, vocabularyOf(ho));
+  // a message of its own: whatever is done to it, the handoff that is acted on stays what was sent
+  const given: unknown = await desk.resolve(parse(lineOf(ho), desk.seat.settings).message ?? ho);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return { fault: 'record', detail: "the tool's records are no values by slot" };
+  }
+  const { values, faults } = readGiven(given as Readonly<Record<string, unknown>>, vocabularyOf(ho));
   const [fault] = faults;
   if (fault !== undefined) {
     return {
@@ -33,16 +38,17 @@ export async function sourcesOf(desk: Desk, ho: AnyMessage): Promise<Sources | S
       detail: `the tool's records give ${fault.key}=${fault.got}, which is no value of it`,
     };
   }
-  const artifacts: Record<string, string> = {};
+  const hashes = new Map<string, string>();
   const unfrozen: string[] = [];
   for (const reference of (ho.slots['art'] as readonly string[] | undefined) ?? []) {
     if (desk.artifact === null) unfrozen.push(reference);
     else {
       const bytes = await desk.artifact(reference);
       if (bytes === null) return { fault: 'artifact', detail: reference };
-      artifacts[reference] = sha256Of(bytes);
+      hashes.set(reference, sha256Of(bytes));
     }
   }
+  const artifacts = Object.fromEntries(hashes); // whatever it is named, __proto__ too
   const resolved = Object.fromEntries([...values].map(([slot, value]) => [slot, written(value)]));
   return { resolved: values, artifacts, unfrozen, digest: sha256Of(canonicalJson({ resolved, artifacts })) };
 }

@@ -32,7 +32,11 @@ export function workOf(desk: Desk, rows: Rows, id: string): Work | Refused {
   if (slots.length === 0) return refused('not-actable', `ask=${handoff.ask}`);
   const executor = executorOf(desk, handoff.ask);
   if (executor === null) return refused('no-executor', `ask=${handoff.ask}`);
-  return { handoff, ho, executor, slots, undone: undoneBy(ho, rows, settings) };
+  const undone = undoneBy(ho, rows, settings);
+  if (undone !== null && undone.item !== ho.item) {
+    return refused('not-composed', `${undone.id} is about ${undone.item}, not ${ho.item}`);
+  }
+  return { handoff, ho, executor, slots, undone };
 }
 
 /** Ids that have to be seen to work on a handoff: its own, and the DN that an UNDO names. */
