@@ -101,6 +101,8 @@ function runCommand(options: CommandOptions, request: string, timeout: number): 
     const stop = (why: string): void => {
       fault ??= why;
       if (child.pid !== undefined) killGroup(child.pid);
+      // whoever left the group may hold these open for ever
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     };
     const timer = setTimeout(() => stop(`the command gave no answer within ${timeout} ms`), timeout);
     const end = (run: Run): void => {

@@ -64,6 +64,22 @@ describe('a command as an executor', () => {
     });
   });
 
+  test('what it leaves running elsewhere keeps nobody waiting beyond its time', {
+    timeout: 7_000,
+  }, async () => {
+    const left =
+      "spawn(process.execPath, ['-e', 'setTimeout(() => {}, 15_000)'], { detached: true, stdio: 'inherit' })";
+    const leaving = commandExecutor({
+      command: process.execPath,
+      args: ['-e', `const { spawn } = require('node:child_process'); ${left}.unref()`],
+      timeout: 500,
+    });
+    expect(await leaving.run(attempt)).toEqual({
+      outcome: 'unknown',
+      reason: 'the command gave no answer within 500 ms',
+    });
+  });
+
   test('a command that cannot be started has done nothing', async () => {
     const missing = commandExecutor({ command: join(folder, 'no-such-program') });
     expect(await missing.run(attempt)).toMatchObject({ outcome: 'declined', final: false, retry: true });
