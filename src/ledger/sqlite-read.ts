@@ -1,8 +1,6 @@
-import { rowsAfter } from './changes.ts';
-import type { Entry } from './entry.ts';
-import { genesis, unsealed } from './seal.ts';
+import { type Found, queries, type SqlValue, type StoredRow, sliceOf, storedOf } from './sql-rows.ts';
 import { errorOf } from './sqlite-error.ts';
-import type { PreparedSql, SqlValue } from './sqlite-schema.ts';
+import type { PreparedSql } from './sqlite-schema.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
 import { agentsIn, holderOf } from './step.ts';
 import type { Holder, KeptRow, Slice, Stored, Wanted } from './store.ts';
@@ -35,35 +33,20 @@ export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice
   const statements = jsonRows<Statement>(sql, `SELECT row FROM statements ${family}`, conversation, roots);
   const about = `SELECT row FROM messages
     WHERE conversation = ? AND handoff IN (SELECT id FROM handoffs ${family}) ORDER BY sequence`;
-  const messages = new Map(
-    [...named, ...jsonRows<MessageRow>(sql, about, conversation, conversation, roots)].map((row) => [
-      row.id,
-      row,
-    ]),
-  );
-  return {
+  const messages = [...named, ...jsonRows<MessageRow>(sql, about, conversation, conversation, roots)];
+  return sliceOf(conversation, wanted, {
     now: nowOf(sql),
-    rows: {
-      ...rowsAfter(headOf(sql, conversation)),
-      messages,
-      handoffs: new Map(handoffs.map((row) => [row.id, row])),
-      statements: new Map(statements.map((row) => [row.token, row])),
-      numbers: numbersOf(sql, conversation, agentsIn(wanted, handoffs)),
-    },
-    kept: keptBeside(sql, conversation, [...messages.keys()]),
+    head: headOf(sql, conversation),
+    ...{ messages, handoffs, statements },
+    numbers: numbersOf(sql, conversation, agentsIn(wanted, handoffs)),
+    kept: keptBeside(sql, conversation, messages),
     holders: holdersOf(sql, actKeys),
-  };
+  });
 }
 
 /** Entries with what is kept beside them; `where` selects them as `e`. */
 export function storedEntries(sql: Sql, where: string, ...values: SqlValue[]): readonly Stored[] {
-  const query = `SELECT e.conversation, e.sequence, e.at, e.principal, e.text, e.previous, e.hash, k.row AS kept
-    FROM entries e LEFT JOIN kept k ON k.conversation = e.conversation AND k.id = e.message WHERE ${where}`;
-  const rows = rowsOf<Omit<Entry, 'body'> & { readonly kept: string | null }>(sql, query, ...values);
-  return rows.map(({ kept, ...entry }) => ({
-    entry: unsealed({ ...entry, sequence: Number(entry.sequence), at: Number(entry.at) }),
-    kept: kept === null ? null : (JSON.parse(kept) as KeptRow),
-  }));
+  return rowsOf<StoredRow>(sql, `${queries.stored} ${where}`, ...values).map(storedOf);
 }
 
 function jsonRows<T>(sql: Sql, query: string, ...values: SqlValue[]): readonly T[] {
@@ -98,25 +81,26 @@ function rootsOf(
   return new Set(rows.map(({ root }) => root));
 }
 
-function headOf(sql: Sql, conversation: string): { readonly sequence: number; readonly hash: string } {
+function headOf(sql: Sql, conversation: string): Found['head'] {
   const query = 'SELECT sequence, hash FROM entries WHERE conversation = ? ORDER BY sequence DESC LIMIT 1';
-  const [head] = rowsOf<{ sequence: number; hash: string }>(sql, query, conversation);
-  return head === undefined
-    ? { sequence: 0, hash: genesis(conversation) }
-    : { hash: head.hash, sequence: Number(head.sequence) };
+  return rowsOf<NonNullable<Found['head']>>(sql, query, conversation)[0];
 }
 
 function numbersOf(sql: Sql, conversation: string, agents: readonly string[]): ReadonlyMap<string, number> {
   const query =
     'SELECT agent, last FROM numbers WHERE conversation = ? AND agent IN (SELECT value FROM json_each(?))';
   const rows = rowsOf<{ agent: string; last: number }>(sql, query, conversation, JSON.stringify(agents));
-  const known = new Map(rows.map(({ agent, last }) => [agent, Number(last)]));
-  return new Map(agents.map((agent) => [agent, known.get(agent) ?? 0]));
+  return new Map(rows.map(({ agent, last }) => [agent, Number(last)]));
 }
 
-function keptBeside(sql: Sql, conversation: string, ids: readonly string[]): ReadonlyMap<string, KeptRow> {
+function keptBeside(
+  sql: Sql,
+  conversation: string,
+  messages: readonly MessageRow[],
+): ReadonlyMap<string, KeptRow> {
   const query = 'SELECT id, row FROM kept WHERE conversation = ? AND id IN (SELECT value FROM json_each(?))';
-  const rows = rowsOf<{ id: string; row: string }>(sql, query, conversation, JSON.stringify(ids));
+  const ids = JSON.stringify(messages.map(({ id }) => id));
+  const rows = rowsOf<{ id: string; row: string }>(sql, query, conversation, ids);
   return new Map(rows.map(({ id, row }) => [id, JSON.parse(row) as KeptRow]));
 }
 

@@ -1,4 +1,5 @@
 import { LedgerError } from './error.ts';
+import type { SqlValue } from './sql-rows.ts';
 
 /**
  * What the store needs of a database: the shape of `node:sqlite` and of better-sqlite3. Integers come back as numbers
@@ -15,8 +16,6 @@ export interface PreparedSql {
   get(...values: SqlValue[]): unknown;
   all(...values: SqlValue[]): unknown[];
 }
-
-export type SqlValue = string | number | null;
 
 /** `hbck`: a file that is none of ours is not written to. */
 const applicationId = 0x6862636b;

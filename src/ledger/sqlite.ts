@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
+import { judge, queries } from './sql-rows.ts';
 import { errorOf } from './sqlite-error.ts';
 import { refuseNetworkFile } from './sqlite-file.ts';
 import { nowOf, readSlice, rowsOf, type Sql, storedEntries } from './sqlite-read.ts';
 import { type Database, type PreparedSql, prepareDatabase } from './sqlite-schema.ts';
 import { writeRows } from './sqlite-write.ts';
-import { carry } from './step.ts';
 import type { Decision, Due, Page, Slice, Store, Stored, Wanted } from './store.ts';
 
 export type { Database, PreparedSql } from './sqlite-schema.ts';
@@ -44,16 +44,9 @@ class SqliteStore implements Store {
   async step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
     return this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
       const slice = readSlice(this.#sql, conversation, wanted);
-      const { messages, handoffs, statements } = slice.rows;
-      const before = {
-        messages: new Map(messages),
-        handoffs: new Map(handoffs),
-        statements: new Map(statements),
-      };
-      const decision = decide(slice);
-      const { entries, changes, after } = carry(conversation, slice, decision);
-      writeRows(this.#sql, { conversation, entries, before, changes, kept: decision.kept ?? new Map() });
-      return decision.answer(entries, after);
+      const { writing, answer } = judge(conversation, slice, decide);
+      writeRows(this.#sql, writing);
+      return answer();
     });
   }
 
@@ -77,31 +70,23 @@ class SqliteStore implements Store {
   }
 
   async open(conversation: string): Promise<readonly string[]> {
-    const query = `SELECT id FROM handoffs
-      WHERE conversation = ? AND state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING') ORDER BY sequence`;
-    return rowsOf<{ id: string }>(this.#sql, query, conversation).map(({ id }) => id);
+    return rowsOf<{ id: string }>(this.#sql, queries.open, conversation).map(({ id }) => id);
   }
 
   async about(conversation: string, item: string): Promise<readonly string[]> {
-    const query = 'SELECT id FROM handoffs WHERE conversation = ? AND item = ? ORDER BY sequence';
-    return rowsOf<{ id: string }>(this.#sql, query, conversation, item).map(({ id }) => id);
+    return rowsOf<{ id: string }>(this.#sql, queries.about, conversation, item).map(({ id }) => id);
   }
 
   async due(now: number, limit: number): Promise<readonly Due[]> {
-    const statements = 'SELECT conversation, token FROM statements WHERE due_at <= ? ORDER BY due_at LIMIT ?';
-    const handoffs = `SELECT conversation, id AS handoff FROM handoffs
-      WHERE close_at <= ? ORDER BY close_at LIMIT ?`;
     return [
-      ...rowsOf<Due>(this.#sql, statements, now, limit),
-      ...rowsOf<Due>(this.#sql, handoffs, now, limit),
+      ...rowsOf<Due>(this.#sql, queries.dueStatements, now, limit),
+      ...rowsOf<Due>(this.#sql, queries.dueHandoffs, now, limit),
     ];
   }
 
   async reserve(conversation: string, agent: string): Promise<number> {
-    const query = `INSERT INTO numbers (conversation, agent, last) VALUES (?, ?, 1)
-      ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`;
     return this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
-      const [row] = rowsOf<{ last: number }>(this.#sql, query, conversation, agent);
+      const [row] = rowsOf<{ last: number }>(this.#sql, queries.reserve, conversation, agent);
       return Number(row?.last);
     });
   }

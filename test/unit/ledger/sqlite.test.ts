@@ -142,16 +142,17 @@ describe('failures', () => {
     const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number };
     limit(pages);
     const long = `RW1 ST payer-90 from=payer to=scheduler item=x:1 // ${'x'.repeat(290)}`;
-    const fill = async (): Promise<void> => {
-      for (let number = 0; number < 500; number++)
+    const fill = async (from: number): Promise<void> => {
+      for (let number = from; number < from + 500; number++)
         await office.payer.send(long.replace('-90', `-9${number}`));
     };
-    await expect(fill()).rejects.toMatchObject({ code: 'ledger/full', retryable: true });
+    await expect(fill(0)).rejects.toMatchObject({ code: 'ledger/full', retryable: true });
     await expect(office.paying.commit({ token })).rejects.toMatchObject({ code: 'ledger/full' });
     expect(office.bank.asked).toEqual([]);
     limit(pages + 1_000);
     office.bank.meanwhile = async () => {
       limit(1); // no page more than there is
+      await expect(fill(500)).rejects.toMatchObject({ code: 'ledger/full' });
       setTimeout(() => limit(pages + 1_000), 200);
     };
     expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });

@@ -1,0 +1,175 @@
+import { rowsAfter } from './changes.ts';
+import type { Entry } from './entry.ts';
+import { genesis, unsealed } from './seal.ts';
+import { type Handoff, holdsAct, isClosed, type MessageRow, type Rows, type Statement } from './state.ts';
+import { agentsIn, carry } from './step.ts';
+import type { Decision, Holder, KeptRow, Slice, Stored, Wanted } from './store.ts';
+
+// What SQLite and PostgreSQL do alike: the rows of their tables, and the queries whose text is the same.
+
+export type SqlValue = string | number | null;
+export type Values = Readonly<Record<string, SqlValue>>;
+
+/** What one transaction writes. `before` holds the rows as they were read, for comparing and setting. */
+export interface Writing {
+  readonly conversation: string;
+  readonly entries: readonly Entry[];
+  readonly before: Pick<Rows, 'messages' | 'handoffs' | 'statements'>;
+  readonly changes: Rows;
+  readonly kept: ReadonlyMap<string, KeptRow>;
+}
+
+/** What `decide` makes of a slice, which it uses up: what is to be written, and what the step answers then. */
+export function judge<T>(
+  conversation: string,
+  slice: Slice,
+  decide: (slice: Slice) => Decision<T>,
+): { readonly writing: Writing; readonly answer: () => T } {
+  const { messages, handoffs, statements } = slice.rows;
+  const before = {
+    messages: new Map(messages),
+    handoffs: new Map(handoffs),
+    statements: new Map(statements),
+  };
+  const decision = decide(slice);
+  const { entries, changes, after } = carry(conversation, slice, decision);
+  const kept = decision.kept ?? new Map<string, KeptRow>();
+  return {
+    writing: { conversation, entries, before, changes, kept },
+    answer: () => decision.answer(entries, after),
+  };
+}
+
+export interface Insert {
+  readonly table: string;
+  readonly values: Values;
+}
+
+/** Compare and set: exactly the row that was read is changed, or the transaction fails. */
+export interface Update {
+  readonly table: string;
+  readonly changed: Values;
+  readonly where: Values;
+}
+
+/** The writes of a step, in this order: what is given up first, so that a unique index has room for what follows. */
+export interface Writes {
+  readonly updates: readonly Update[];
+  /** Tokens of the statements that hold no act, or not any more. */
+  readonly released: readonly string[];
+  readonly inserts: readonly Insert[];
+}
+
+/** The rows that a step changes, as the tables hold them; the numbers of ids are written besides. */
+export function writesOf(writing: Writing): Writes {
+  const { conversation, entries, before, changes, kept } = writing;
+  const updates: Update[] = [];
+  const released: string[] = [];
+  const inserts: Insert[] = [];
+  const insert = (table: string, values: Values): number => inserts.push({ table, values });
+  for (const { body: _, ...columns } of entries) insert('entries', columns);
+  for (const [id, row] of kept) insert('kept', { conversation, id, row: JSON.stringify(row) });
+  for (const row of changes.messages.values()) {
+    const { id, sequence, handoff, answer } = row;
+    const old = before.messages.get(id);
+    const changed = { answer, row: JSON.stringify(row) };
+    if (old === undefined) insert('messages', { conversation, id, sequence, handoff, ...changed });
+    else updates.push({ table: 'messages', changed, where: { conversation, id, answer: old.answer } });
+  }
+  for (const row of changes.handoffs.values()) {
+    const { id, sequence, root, item, state, closed } = row;
+    const old = before.handoffs.get(id);
+    const changed = { state, close_at: closeAt(row), row: JSON.stringify(row) };
+    if (old === undefined) insert('handoffs', { conversation, id, sequence, root, item, ...changed });
+    else updates.push({ table: 'handoffs', changed, where: { conversation, id, state: old.state } });
+    if (closed !== null && (old?.closed ?? null) === null) {
+      insert('closes', { conversation, handoff: id, message: closed.message });
+    }
+  }
+  for (const row of changes.statements.values()) {
+    const { token, root, handoff, state, fence, actKeys } = row;
+    const old = before.statements.get(token);
+    const changed = { state, fence, due_at: dueAt(row), row: JSON.stringify(row) };
+    if (old === undefined) insert('statements', { token, conversation, root, handoff, ...changed });
+    else {
+      const where = { conversation, token, state: old.state, fence: old.fence };
+      updates.push({ table: 'statements', changed, where });
+    }
+    if (!holdsAct(row)) released.push(token);
+    else if (old === undefined) for (const act_key of actKeys) insert('act_keys', { act_key, token });
+  }
+  return { updates, released, inserts };
+}
+
+/** When the sweeper has to look at a handoff. */
+function closeAt(handoff: Handoff): number | null {
+  return handoff.closeWhenExpired && !isClosed(handoff) ? handoff.exp : null;
+}
+
+/** When the sweeper has to look at a statement. */
+function dueAt({ state, exp, lease }: Statement): number | null {
+  if (state === 'PREPARED' || state === 'CONFIRMED') return exp;
+  return state === 'CLAIMED' ? lease : null;
+}
+
+/** What was read for a step. */
+export interface Found {
+  readonly now: number;
+  readonly head: { readonly sequence: number | string; readonly hash: string } | undefined;
+  readonly messages: readonly MessageRow[];
+  readonly handoffs: readonly Handoff[];
+  readonly statements: readonly Statement[];
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly kept: ReadonlyMap<string, KeptRow>;
+  readonly holders: ReadonlyMap<string, Holder>;
+}
+
+/** What was read, as a step sees it. */
+export function sliceOf(conversation: string, wanted: Wanted, found: Found): Slice {
+  const { now, head, messages, handoffs, statements, numbers, kept, holders } = found;
+  return {
+    now,
+    rows: {
+      ...rowsAfter(
+        head === undefined
+          ? { sequence: 0, hash: genesis(conversation) }
+          : { sequence: Number(head.sequence), hash: head.hash },
+      ),
+      messages: new Map(messages.map((row) => [row.id, row])),
+      handoffs: new Map(handoffs.map((row) => [row.id, row])),
+      statements: new Map(statements.map((row) => [row.token, row])),
+      numbers: new Map(agentsIn(wanted, handoffs).map((agent) => [agent, numbers.get(agent) ?? 0])),
+    },
+    kept,
+    holders,
+  };
+}
+
+/** A row of `queries.stored`; integers may come as text. */
+export interface StoredRow extends Omit<Entry, 'body'> {
+  readonly kept: string | null;
+}
+
+export function storedOf({ kept, ...entry }: StoredRow): Stored {
+  return {
+    entry: unsealed({ ...entry, sequence: Number(entry.sequence), at: Number(entry.at) }),
+    kept: kept === null ? null : (JSON.parse(kept) as KeptRow),
+  };
+}
+
+export const queries = {
+  /** Entries with what is kept beside them; a condition on `e` follows. */
+  stored: `SELECT e.conversation, e.sequence, e.at, e.principal, e.text, e.previous, e.hash, k.row AS kept
+    FROM entries e LEFT JOIN kept k ON k.conversation = e.conversation AND k.id = e.message WHERE`,
+  open: `SELECT id FROM handoffs
+    WHERE conversation = ? AND state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING') ORDER BY sequence`,
+  about: 'SELECT id FROM handoffs WHERE conversation = ? AND item = ? ORDER BY sequence',
+  dueStatements: 'SELECT conversation, token FROM statements WHERE due_at <= ? ORDER BY due_at LIMIT ?',
+  dueHandoffs:
+    'SELECT conversation, id AS handoff FROM handoffs WHERE close_at <= ? ORDER BY close_at LIMIT ?',
+  reserve: `INSERT INTO numbers (conversation, agent, last) VALUES (?, ?, 1)
+    ON CONFLICT (conversation, agent) DO UPDATE SET last = numbers.last + 1 RETURNING last`,
+  /** A number of an id that was used never goes back. */
+  number: `INSERT INTO numbers (conversation, agent, last) VALUES (?, ?, ?)
+    ON CONFLICT (conversation, agent) DO UPDATE SET last = excluded.last WHERE numbers.last < excluded.last`,
+} as const;
