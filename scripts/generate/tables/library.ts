@@ -7,6 +7,7 @@ const entries: Readonly<Record<string, string>> = {
   'hearback/ledger': 'ledger/index.ts',
   'hearback/memory': 'ledger/memory.ts',
   'hearback/sqlite': 'ledger/sqlite.ts',
+  'hearback/postgres': 'ledger/postgres.ts',
   'hearback/act': 'act/index.ts',
 };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Store } from '../../../src/ledger/index.ts';
 import { openMemory } from '../../../src/ledger/memory.ts';
 import { openSqlite } from '../../../src/ledger/sqlite.ts';
+import { postgresStores } from '../postgres-store.ts';
 
 /** A store under test, and how its data is found again after the process that wrote it has gone. */
 export interface StoreUnderTest {
@@ -42,4 +43,5 @@ export const stores: readonly { readonly name: string; readonly open: () => Prom
       };
     },
   },
+  ...postgresStores(),
 ];

@@ -1,13 +1,16 @@
-// A process of its own at one ledger file: does what it is told, one job after the other, and dies where it is told to.
+// A process of its own at one ledger: does what it is told, one job after the other, and dies where it is told to.
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { Pool } from 'pg';
 import { type Answer, type Attempt, createActTool, type Executor } from '../../../src/act/index.ts';
 import { createLedger, type Handle } from '../../../src/ledger/index.ts';
+import { openPostgres } from '../../../src/ledger/postgres.ts';
 import { openSqlite } from '../../../src/ledger/sqlite.ts';
 import { type BankOptions, bankAt } from './bank.ts';
 
 /** What a worker is started with, as JSON in its environment. */
 export interface WorkerSetup {
+  /** A file, or the address of a database. */
   readonly path: string;
   /** Milliseconds; the store's own clock unless given. */
   readonly clock?: number;
@@ -40,7 +43,9 @@ class MortalDatabase extends DatabaseSync {
   }
 }
 
-const store = openSqlite(new MortalDatabase(setup.path));
+const store = setup.path.startsWith('postgres:')
+  ? await openPostgres(new Pool({ connectionString: setup.path }))
+  : openSqlite(new MortalDatabase(setup.path));
 const { clock } = setup;
 const ledger = createLedger({ store, ...(clock === undefined ? {} : { clock: () => clock }) });
 const scheduler = ledger.as({ principal: 'ap-office', agents: ['scheduler', 'auditor'] });

@@ -1,0 +1,113 @@
+/** Text that is compared byte by byte: an index outlives an update of the machine's collations. */
+const key = 'text COLLATE "C"';
+
+/**
+ * Each version's statements over the one before, forward only. `entries` and `kept` are the ledger; the other tables
+ * follow from it and can be rebuilt, but for `conversations`, which has a row to lock. The conversation is in every key
+ * but that of an act, which holds across conversations.
+ */
+export const migrations: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE migrations (
+      version integer PRIMARY KEY,
+      program text NOT NULL,
+      at timestamptz NOT NULL DEFAULT clock_timestamp()
+    )`,
+    `CREATE TABLE conversations (conversation ${key} PRIMARY KEY)`,
+    `CREATE TABLE entries (
+      conversation ${key} NOT NULL,
+      sequence bigint NOT NULL,
+      at bigint NOT NULL,
+      principal text NOT NULL,
+      text text NOT NULL,
+      previous text NOT NULL,
+      hash text NOT NULL,
+      message ${key},
+      addressee ${key},
+      step text NOT NULL,
+      PRIMARY KEY (conversation, sequence)
+    )`,
+    `CREATE INDEX entries_addressed ON entries (conversation, addressee, sequence)
+      WHERE addressee IS NOT NULL`,
+    `CREATE TABLE kept (
+      conversation ${key} NOT NULL,
+      id ${key} NOT NULL,
+      row text NOT NULL,
+      PRIMARY KEY (conversation, id)
+    )`,
+    `CREATE FUNCTION never_changes() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+      BEGIN
+        RAISE EXCEPTION 'a row of % is never changed or deleted', TG_TABLE_NAME USING ERRCODE = '23000';
+      END $$`,
+    `CREATE TRIGGER entries_never_change BEFORE UPDATE OR DELETE OR TRUNCATE ON entries
+      FOR EACH STATEMENT EXECUTE FUNCTION never_changes()`,
+    `CREATE TRIGGER kept_never_changes BEFORE UPDATE OR DELETE OR TRUNCATE ON kept
+      FOR EACH STATEMENT EXECUTE FUNCTION never_changes()`,
+    `CREATE TABLE messages (
+      conversation ${key} NOT NULL,
+      id ${key} NOT NULL,
+      sequence bigint NOT NULL,
+      handoff ${key},
+      answer ${key},
+      row text NOT NULL,
+      PRIMARY KEY (conversation, id),
+      FOREIGN KEY (conversation, sequence) REFERENCES entries (conversation, sequence)
+    )`,
+    'CREATE INDEX messages_of_handoff ON messages (conversation, handoff) WHERE handoff IS NOT NULL',
+    `CREATE TABLE handoffs (
+      conversation ${key} NOT NULL,
+      id ${key} NOT NULL,
+      sequence bigint NOT NULL,
+      root ${key} NOT NULL,
+      item ${key} NOT NULL,
+      sender ${key} NOT NULL,
+      receiver ${key} NOT NULL,
+      state text NOT NULL,
+      close_at bigint,
+      row text NOT NULL,
+      PRIMARY KEY (conversation, id),
+      FOREIGN KEY (conversation, id) REFERENCES messages (conversation, id)
+    )`,
+    'CREATE INDEX handoffs_of_root ON handoffs (conversation, root)',
+    'CREATE INDEX handoffs_of_item ON handoffs (conversation, item, sequence)',
+    `CREATE INDEX handoffs_open ON handoffs (conversation, sequence)
+      WHERE state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING')`,
+    'CREATE INDEX handoffs_due ON handoffs (close_at) WHERE close_at IS NOT NULL',
+    `CREATE TABLE closes (
+      conversation ${key} NOT NULL,
+      handoff ${key} NOT NULL,
+      message ${key} NOT NULL,
+      PRIMARY KEY (conversation, handoff),
+      FOREIGN KEY (conversation, handoff) REFERENCES handoffs (conversation, id)
+    )`,
+    `CREATE TABLE statements (
+      conversation ${key} NOT NULL,
+      token ${key} NOT NULL,
+      root ${key} NOT NULL,
+      handoff ${key} NOT NULL,
+      state text NOT NULL,
+      fence bigint NOT NULL,
+      due_at bigint,
+      row text NOT NULL,
+      PRIMARY KEY (conversation, token),
+      FOREIGN KEY (conversation, handoff) REFERENCES handoffs (conversation, id)
+    )`,
+    'CREATE INDEX statements_of_root ON statements (conversation, root)',
+    `CREATE UNIQUE INDEX statements_live ON statements (conversation, root)
+      WHERE state IN ('PREPARED', 'CONFIRMED', 'CLAIMED', 'UNKNOWN')`,
+    'CREATE INDEX statements_due ON statements (due_at) WHERE due_at IS NOT NULL',
+    `CREATE TABLE act_keys (
+      act_key ${key} PRIMARY KEY,
+      conversation ${key} NOT NULL,
+      token ${key} NOT NULL,
+      FOREIGN KEY (conversation, token) REFERENCES statements (conversation, token)
+    )`,
+    'CREATE INDEX act_keys_of_statement ON act_keys (conversation, token)',
+    `CREATE TABLE numbers (
+      conversation ${key} NOT NULL,
+      agent ${key} NOT NULL,
+      last bigint NOT NULL,
+      PRIMARY KEY (conversation, agent)
+    )`,
+  ],
+];
