@@ -32,9 +32,11 @@ export function canSendAgain(
  * sent. `at` is the moment before the look-up began (act.md rule 3).
  */
 export function isPastHorizon(
+  { sendWithin }: Desk,
   { can: { horizon } }: Executor,
   { lastClaimedAt }: Statement,
   at: number,
 ): boolean {
-  return horizon !== 'never' && lastClaimedAt !== null && at - lastClaimedAt > horizon * second;
+  if (horizon === 'never' || lastClaimedAt === null) return false;
+  return at - (lastClaimedAt + sendWithin) > horizon * second;
 }

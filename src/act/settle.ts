@@ -66,7 +66,7 @@ async function lookUp(desk: Desk, executor: Executor, statement: Statement, at: 
   const ask = executor.lookup?.bind(executor);
   if (attempt === null || ask === undefined) return escalate(desk, statement.token);
   const found = await foundBy(() => ask(attempt), executor.timeout);
-  const gone = found.outcome === 'not-found' && isPastHorizon(executor, statement, at);
+  const gone = found.outcome === 'not-found' && isPastHorizon(desk, executor, statement, at);
   await persist(() => recordFound(desk, statement, found, gone));
   if (!gone && executor.can.horizon === 'never' && found.outcome === 'not-found')
     await escalate(desk, statement.token);
