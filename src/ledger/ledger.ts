@@ -139,7 +139,7 @@ export interface Ledger {
   sweep(options?: {
     readonly limit?: number;
   }): Promise<{ readonly expired: number; readonly unknown: number; readonly closed: number }>;
-  /** Recomputes the hash chain and the state; names the first entry that does not hold. */
+  /** Recomputes the hash chain; names the first entry that does not hold. */
   verify(): Promise<
     | { readonly holds: true }
     | {

@@ -4,6 +4,7 @@ import { LedgerError } from './error.ts';
 const codes: Readonly<
   Record<number, { readonly code: string; readonly says: string; readonly retryable: boolean }>
 > = {
+  1: { code: 'ledger/damaged', says: 'the tables are not those of a ledger', retryable: false },
   5: { code: 'ledger/busy', says: 'another process holds the ledger', retryable: true },
   6: { code: 'ledger/busy', says: 'another connection holds a table', retryable: true },
   8: { code: 'ledger/read-only', says: 'the ledger can only be read', retryable: false },
@@ -15,8 +16,11 @@ const codes: Readonly<
   26: { code: 'ledger/not-a-ledger', says: 'the file is no SQLite database', retryable: false },
 };
 
+const corrupt = 11;
+
 /** better-sqlite3 names the code instead. */
 const names: readonly [prefix: string, result: number][] = [
+  ['SQLITE_ERROR', 1],
   ['SQLITE_BUSY', 5],
   ['SQLITE_LOCKED', 6],
   ['SQLITE_READONLY', 8],
@@ -28,10 +32,10 @@ const names: readonly [prefix: string, result: number][] = [
   ['SQLITE_NOTADB', 26],
 ];
 
-/** A failure of the database as a LedgerError; anything else as it is. Nothing was written. */
+/** A failure of the database, or a row that is no JSON, as a LedgerError; anything else as it is. Nothing was written. */
 export function errorOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof LedgerError) return error;
-  const row = codes[resultOf(error) & 0xff];
+  const row = codes[error instanceof SyntaxError ? corrupt : resultOf(error) & 0xff];
   if (row === undefined) return error;
   return new LedgerError(row.code, `${row.says}; nothing was written (${error.message})`, {
     retryable: row.retryable,

@@ -84,6 +84,9 @@ CREATE TABLE entries (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX entries_addressed ON entries (conversation, addressee, sequence) WHERE addressee IS NOT NULL;
 CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'an entry is never changed'); END;
+CREATE TRIGGER entries_never_replaced BEFORE INSERT ON entries
+  WHEN EXISTS (SELECT 1 FROM entries WHERE conversation = NEW.conversation AND sequence = NEW.sequence)
+  BEGIN SELECT RAISE(ABORT, 'an entry is never replaced'); END;
 CREATE TRIGGER entries_never_go BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'an entry is never deleted'); END;
 
 CREATE TABLE kept (

@@ -39,7 +39,15 @@ function raw<T>(work: (database: DatabaseSync) => T): T {
 describe('the database holds, whatever the code would do', () => {
   test('entries are never changed and never deleted (T21)', async () => {
     await officeAt(store()).scheduler.send(HO0, { record });
-    for (const sql of ["UPDATE entries SET text = ''", 'DELETE FROM entries', "UPDATE kept SET row = '{}'"]) {
+    const replaced = `INSERT OR REPLACE INTO entries (conversation, sequence, at, principal, text, previous, hash)
+      SELECT conversation, sequence, at, 'mallory', text, previous, hash FROM entries`;
+    const changes = [
+      "UPDATE entries SET text = ''",
+      'DELETE FROM entries',
+      "UPDATE kept SET row = '{}'",
+      replaced,
+    ];
+    for (const sql of changes) {
       expect(() => raw((database) => database.exec(sql))).toThrow(/never/);
     }
   });
@@ -56,7 +64,7 @@ describe('the database holds, whatever the code would do', () => {
       'INSERT INTO closes SELECT * FROM closes LIMIT 1',
       'INSERT INTO entries SELECT conversation, sequence, at, principal, text, previous, hash FROM entries LIMIT 1',
     ];
-    for (const sql of copies) expect(() => raw((database) => database.exec(sql)), sql).toThrow(/UNIQUE/);
+    for (const sql of copies) expect(() => raw((database) => database.exec(sql)), sql).toThrow(/UNIQUE|never replaced/);
   });
 
   test('a row that is no longer what was read is not written over, and nothing else is written', async () => {
@@ -158,6 +166,22 @@ describe('failures', () => {
     expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
     expect(office.bank.paid).toHaveLength(1);
     await office.ledger.close();
+  });
+
+  test.each([
+    'UPDATE statements SET row = substr(row, 2)',
+    "UPDATE handoffs SET row = '{'",
+    "UPDATE messages SET row = ''",
+    'PRAGMA foreign_keys = OFF; DROP TABLE statements',
+  ])('what is no ledger any more is told as damaged: %s', async (sql) => {
+    const office = officeAt(store());
+    const token = await confirmed(office);
+    raw((database) => database.exec(sql));
+    await expect(office.paying.commit({ token })).rejects.toMatchObject({
+      code: 'ledger/damaged',
+      retryable: false,
+    });
+    expect(office.bank.asked).toEqual([]);
   });
 
   test('a read-only file is read, and not written', async () => {
