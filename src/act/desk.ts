@@ -1,4 +1,5 @@
 import type { AnyMessage } from '../codec/message.ts';
+import { UsageError } from '../diagnostic/usage-error.ts';
 import { type Seat, seatOf } from '../ledger/seat.ts';
 import type { Statement } from '../ledger/state.ts';
 import type { Call, Executor } from './executor.ts';
@@ -19,20 +20,31 @@ export interface Desk {
   readonly worker: string;
 }
 
-/** A desk for these options. */
+/** A desk for these options. Throws UsageError for a time that is none: a claim would never end. */
 export function deskOf(options: ActToolOptions, worker: string): Desk {
+  const { executors = {}, sendWithin = 5_000 } = options;
+  assertTime(sendWithin, 'sendWithin');
+  for (const { name, timeout } of Object.values(executors)) assertTime(timeout, `${name}: timeout`);
   return {
     seat: seatOf(options.ledger),
-    executors: options.executors ?? {},
+    executors,
     resolve: options.resolve ?? (() => ({})),
     artifact: options.artifact ?? null,
     ask: options.ask ?? null,
     person: options.person ?? 'human',
     wait: options.wait ?? 10_000,
-    sendWithin: options.sendWithin ?? 5_000,
+    sendWithin,
     attempts: options.attempts ?? 5,
     worker,
   };
+}
+
+/** What a timer can wait for. */
+const longest = 2 ** 31 - 1;
+
+function assertTime(time: number, what: string): void {
+  if (Number.isFinite(time) && time > 0 && time <= longest) return;
+  throw new UsageError('usage/time', `${what} is a number of milliseconds from 1 to ${longest}`);
 }
 
 /** The executor of an ask; names that every object has are none. */

@@ -127,6 +127,15 @@ describe.each(stores)('what somebody tries at $name', ({ open }) => {
       );
     });
 
+    test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '5000' as never])(
+      'a claim has an end: no tool is made with %s ms',
+      (time) => {
+        const endless = { ...bound(office.bank), name: 'bank', timeout: time };
+        expect(() => office.pays({ executors: { PAY: endless } })).toThrow('bank: timeout');
+        expect(() => office.pays({ sendWithin: time })).toThrow('sendWithin');
+      },
+    );
+
     test('a clock that was set back makes no key younger', async () => {
       const token = await lost(keyed);
       office.clock.now -= 1;
