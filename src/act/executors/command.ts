@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { UsageError } from '../../diagnostic/usage-error.ts';
+import { readJson } from '../../text/json.ts';
 import type { Answer, Attempt, Capabilities, Executor, Found } from '../executor.ts';
 
 /** How to run a command as an executor. */
@@ -70,6 +71,9 @@ async function exchange(
   if (run.unstarted)
     return { outcome: 'declined', final: false, retry: true, reason: 'the command could not be started' };
   if (run.fault !== null) return { outcome: 'unknown', reason: run.fault };
+  // the standard reader takes the last of two members with one name, whatever the first one said
+  if (readJson(run.output).faults.some(({ fault }) => fault === 'duplicate'))
+    return { outcome: 'unknown', reason: 'the command named a member twice' };
   try {
     return JSON.parse(run.output);
   } catch {

@@ -80,6 +80,16 @@ describe('a command as an executor', () => {
     });
   });
 
+  test.each([
+    '{"outcome":"declined","outcome":"executed","values":{}}',
+    '{"outcome":"executed","values":{"amt":"5400.00","amt":"9.00"}}',
+    '{"outcome":"executed","values":{}}{"outcome":"declined"}',
+  ])('what says two things says nothing: %s', async (output) => {
+    const command = process.execPath;
+    const args = ['-e', `process.stdout.write(${JSON.stringify(output)})`];
+    expect(await commandExecutor({ command, args }).run(attempt)).toMatchObject({ outcome: 'unknown' });
+  });
+
   test('a command that cannot be started has done nothing', async () => {
     const missing = commandExecutor({ command: join(folder, 'no-such-program') });
     expect(await missing.run(attempt)).toMatchObject({ outcome: 'declined', final: false, retry: true });
