@@ -1,6 +1,7 @@
-import { type Diagnostic, placeOf } from 'hearback';
+import { checkHandoff, type Diagnostic, placeOf } from 'hearback';
 import { answerTo, type Said, slot } from '../play/said.ts';
 import type { Fault } from '../read/folder.ts';
+import { written } from '../read/time.ts';
 import { endingOf } from './handoffs.ts';
 import type { Story } from './story.ts';
 
@@ -32,7 +33,7 @@ const stops: Readonly<Record<Fault['what'], Stop>> = {
     const sent = handoffs(story, ask, item).find(({ entry }) => entry.sequence > draft.entry.sequence);
     return {
       check: 'check-ho, before the handoff was sent',
-      finding: firstError(draft),
+      finding: differenceOf(story, draft),
       result: `the draft ${draft.message.id} never left; ${sent?.message.id} was composed from the record by code`,
     };
   },
@@ -101,6 +102,17 @@ const stops: Readonly<Record<Fault['what'], Stop>> = {
   // what a bank says of itself is all that a ledger can check: the bank's own file tells
   misreport: () => null,
 };
+
+/** What check-ho says of a draft. The ledger keeps no findings that would tell others what the sender's record holds. */
+function differenceOf({ folder }: Story, { message, entry }: Said): Diagnostic | null {
+  const ask = slot(message, 'ask');
+  const approval = folder.approvals.find(
+    ({ record }) => record['item'] === message.item && record['ask'] === ask,
+  );
+  if (approval === undefined) return null;
+  const { diagnostics } = checkHandoff({ ho: message, record: approval.record, now: written(entry.at) });
+  return diagnostics.find(({ severity }) => severity === 'error') ?? null;
+}
 
 function handoffs({ said }: Story, ask: string, item: string): readonly Said[] {
   return said.filter(
