@@ -78,14 +78,20 @@ describe('a process', () => {
 });
 
 /** The most memory that a verb takes over a file of one line so many times, in megabytes; its output has to match `says`. */
-function peakOf(verb: string, lines: number, text: string, says: RegExp): number {
+function peakOf(
+  verb: string,
+  lines: number,
+  text: string,
+  says: RegExp,
+  flags: readonly string[] = [],
+): number {
   const path = join(folder, `${verb}-${lines}.rw`);
   writeFileSync(path, `${text}\n`.repeat(lines));
   const main = pathToFileURL(join(import.meta.dirname, '../../dist/cli/main.js')).href;
   const program = `const { main } = await import('${main}');
     await main(process.argv.slice(1));
     process.stderr.write(String(process.resourceUsage().maxRSS));`;
-  const args = ['--input-type=module', '-e', program, '--', verb, path, '--now', '20261001T0900Z'];
+  const args = [...flags, '--input-type=module', '-e', program, '--', verb, path, '--now', '20261001T0900Z'];
   const { stderr, stdout, status } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -104,11 +110,9 @@ test('lint keeps its memory flat over a file of any size, and small', () => {
   expect(large - small).toBeLessThan(20);
 });
 
+// held to a small heap and not to a figure: how much garbage lies about before it is collected is the engine's affair
 test('check-thread keeps none of its findings: its memory is bound by ids and open handoffs', () => {
-  const peak = (lines: number): number => {
-    const says = new RegExp(`passes: ${lines} lines, 1 handoff, 0 closed\n$`);
-    return peakOf('check-thread', lines, line, says);
-  };
-  const [small, large] = [peak(20_000), peak(200_000)];
-  expect(large - small).toBeLessThan(25);
+  const lines = 200_000;
+  const says = new RegExp(`passes: ${lines} lines, 1 handoff, 0 closed\n$`);
+  expect(peakOf('check-thread', lines, line, says, ['--max-old-space-size=48'])).toBeGreaterThan(0);
 });
