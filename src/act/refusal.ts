@@ -5,7 +5,7 @@ import type { Refused } from './tool.ts';
 const own = {
   'unknown-handoff': { retryable: false, means: 'no such handoff in this conversation' },
   'not-yours': { retryable: false, means: 'another principal does this' },
-  'not-actable': { retryable: false, means: 'the ask has no execution slots' },
+  'not-actable': { retryable: false, means: 'the ask has no execution slots, or is done elsewhere' },
   'no-executor': { retryable: false, means: 'the tool has no executor for the ask' },
   'not-composed': { retryable: false, means: 'the statement cannot be composed' },
   'open-slots': {

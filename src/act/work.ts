@@ -30,6 +30,8 @@ export function workOf(desk: Desk, rows: Rows, id: string): Work | Refused {
   if (ho === null) return refused('profile-changed', `send ${id} again`);
   const slots = actSlots(ho, rows);
   if (slots.length === 0) return refused('not-actable', `ask=${handoff.ask}`);
+  // its receiver may report it by hand at any time, also while it ran here
+  if (!handoff.guarded) return refused('not-actable', `ask=${handoff.ask} is done elsewhere`);
   const executor = executorOf(desk, handoff.ask);
   if (executor === null) return refused('no-executor', `ask=${handoff.ask}`);
   const undone = undoneBy(ho, rows, settings);

@@ -86,9 +86,9 @@ function takeIn({ by }: Seat, message: AnyMessage, ruling: Taken, { scribe }: Si
 }
 
 function turnAway(scribe: Sitting['scribe'], { line }: Parsed, ruling: NotTaken): Conclusion<Sent> {
-  const { reason, detail, diagnostics, open = diagnostics, answer, facts } = ruling;
+  const { reason, detail, diagnostics, answer, facts } = ruling;
   scribe.event(...facts);
-  scribe.refuse(line, reason, open);
+  scribe.refuse(line, reason, diagnostics);
   return () => ({
     outcome: 'refused',
     reason,

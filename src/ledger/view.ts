@@ -2,13 +2,16 @@ import { unpacked } from './kept-diagnostics.ts';
 import type { EntryView } from './ledger.ts';
 import type { Stored } from './store.ts';
 
-/** An entry as a principal may see it: what a sender kept to itself is in the verdict for that sender alone. */
+/**
+ * An entry as a principal may see it: what a sender kept to itself is in the verdict for that sender alone. What was found
+ * in a refused line, which may tell it too, is for the principal that brought the line.
+ */
 export function viewOf({ entry, kept }: Stored, principal: string): EntryView {
   const { sequence, at, hash, body } = entry;
   const { line, message, refused, delegateFor } = body;
   const own = kept !== null && kept.principal === principal ? kept.diagnostics : null;
-  const verdict =
-    body.verdict === null ? null : { ...body.verdict, diagnostics: own ?? body.verdict.diagnostics };
+  const open = refused === null || entry.principal === principal ? body.verdict?.diagnostics : [];
+  const verdict = body.verdict === null ? null : { ...body.verdict, diagnostics: own ?? open ?? [] };
   return {
     sequence,
     at,

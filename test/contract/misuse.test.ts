@@ -81,6 +81,15 @@ describe.each(stores)('what somebody tries at $name', ({ open }) => {
       expect(await handoff()).toBe('CLOSED_DN');
     });
 
+    test('an act that is done elsewhere is not done here as well', async () => {
+      const other = officeAt(under.store, { elsewhere: ['PAY'] });
+      await other.scheduler.send(HO0, { record });
+      expect(await other.paying.prepare({ handoff: 'scheduler-1' })).toMatchObject({ reason: 'not-actable' });
+      expect(await office.paying.prepare({ handoff: 'scheduler-1' })).toMatchObject({
+        reason: 'not-actable',
+      });
+    });
+
     test('words from outside are told as one short line', async () => {
       const token = await confirmed(office);
       const reference = `BK\nRW1 DN payer-9 \u001b[31m${'x'.repeat(5_000)}`;
@@ -357,7 +366,8 @@ describe.each(stores)('what somebody tries at $name', ({ open }) => {
       const kept = { record: { ...record, amt: '5450.00' }, withheld: { eff: '2026-10-99' } };
       const sent = await office.scheduler.send(HO0, kept);
       expect(sent).toMatchObject({ outcome: 'refused', reason: 'handoff-fails' });
-      expect(JSON.stringify(sent)).toContain('5450.00');
+      for (const told of [sent, await office.scheduler.thread()])
+        expect(JSON.stringify(told)).toContain('5450.00');
       const seen = JSON.stringify(await office.payer.thread());
       expect(seen).toContain('handoff-fails');
       expect(seen).not.toContain('5450.00');

@@ -130,7 +130,7 @@ function objection(h: Hearing, handoff: Handoff, statement: Statement, rb: Messa
   if (ho === null || read === null) return refuses('profile-changed', `send ${handoff.id} again`);
   const other = otherThanStated(an, read);
   if (other !== undefined) return refuses('answer-fails', `it says ${other}, and ${rb.id} does not`);
-  const { standing, full, verdict } = readBack({
+  const { standing, full } = readBack({
     ho,
     rb: read,
     kept: slice.kept.get(handoff.id)?.kept ?? null,
@@ -139,7 +139,6 @@ function objection(h: Hearing, handoff: Handoff, statement: Statement, rb: Messa
   if (standing !== 'fails') return null;
   return refuses('readback-fails', rb.id, {
     diagnostics: full,
-    open: verdict.diagnostics,
     facts: [
       { fact: 'abandoned', token, why: 'mismatch', by: null },
       { fact: 'rejected', handoff: handoff.id, answer: an.id },

@@ -28,8 +28,7 @@ export function judgeHandoff(h: Hearing): Ruling {
     return refuses('needs-record', `ask=${ho.slots['ask']} was sent without one`);
   }
   const found = checked(h);
-  if (hasErrors(found))
-    return refuses('handoff-fails', firstProblem(found), { diagnostics: found, open: [] });
+  if (hasErrors(found)) return refuses('handoff-fails', firstProblem(found), { diagnostics: found });
   const kept = keptOf(options);
   const secret = {
     principal: by.principal,

@@ -45,8 +45,6 @@ export interface NotTaken {
   readonly reason: Refusal;
   readonly detail: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** The findings that everybody may read, where `diagnostics` would tell what the sender keeps to itself. */
-  readonly open?: readonly Diagnostic[];
   readonly answer: string | null;
   /** What is so nevertheless (a statement whose time has passed). */
   readonly facts: readonly Fact[];
