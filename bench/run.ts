@@ -64,8 +64,8 @@ async function reading(): Promise<Figure[]> {
   ]);
   const times = await medians(
     [
-      here('hearback', lines, 10, read),
-      here('ajv', twins, 10, (twin) => twinReader.read(twin)),
+      here('hearback', lines, 40, read),
+      here('ajv', twins, 40, (twin) => twinReader.read(twin)),
       { name: 'preloaded', pass: async () => (await peer.pass('parsePreloaded', cases)) / cases.length },
       { name: 'public', pass: async () => (await peer.pass('parsePublic', cases)) / cases.length },
     ],
@@ -83,7 +83,7 @@ async function digesting(): Promise<Figure[]> {
   const cases = corpus.flatMap(({ profile, ho, rb, dn }) => [ho, rb, dn].map((line) => ({ profile, line })));
   const times = await medians(
     [
-      here('hearback', lines, 10, (line) => digest(read(line))),
+      here('hearback', lines, 40, (line) => digest(read(line))),
       { name: 'preloaded', pass: async () => (await peer.pass('digestPreloaded', cases)) / cases.length },
       { name: 'public', pass: async () => (await peer.pass('digestPublic', cases)) / cases.length },
     ],
@@ -104,8 +104,8 @@ async function checking(): Promise<Figure[]> {
   };
   const times = await medians(
     [
-      here('hearback', cases, 10, ({ ho, rb }) => check({ ho: read(ho), rb: read(rb) })),
-      here('messages', messages, 10, check),
+      here('hearback', cases, 40, ({ ho, rb }) => check({ ho: read(ho), rb: read(rb) })),
+      here('messages', messages, 40, check),
       { name: 'public', pass: async () => (await peer.pass('readback', cases)) / cases.length },
     ],
     rounds,
