@@ -64,7 +64,8 @@ describe('the database holds, whatever the code would do', () => {
       'INSERT INTO closes SELECT * FROM closes LIMIT 1',
       'INSERT INTO entries SELECT conversation, sequence, at, principal, text, previous, hash FROM entries LIMIT 1',
     ];
-    for (const sql of copies) expect(() => raw((database) => database.exec(sql)), sql).toThrow(/UNIQUE|never replaced/);
+    for (const sql of copies)
+      expect(() => raw((database) => database.exec(sql)), sql).toThrow(/UNIQUE|never replaced/);
   });
 
   test('a row that is no longer what was read is not written over, and nothing else is written', async () => {
