@@ -15,8 +15,17 @@ export function addsUp(total: string, parts: readonly string[]): boolean {
 
 /** Whether a written decimal is above zero. */
 export function isAboveZero(text: string): boolean {
-  return !text.startsWith('-') && /[1-9]/.test(text);
+  if (text.charCodeAt(0) === minus) return false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > zero && unit <= nine) return true;
+  }
+  return false;
 }
+
+const minus = 0x2d;
+const zero = 0x30;
+const nine = 0x39;
 
 function decimal(text: string): Decimal {
   const point = text.indexOf('.');

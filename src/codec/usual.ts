@@ -60,8 +60,8 @@ function hasSomethingToTell(
 
 /** The parts of a line none of whose slots was refused. */
 class UsualParts implements Parts {
-  readonly #message: Omit<AnyMessage, 'v'>;
-  readonly #line: string;
+  readonly message: Omit<AnyMessage, 'v'>;
+  readonly line: string;
   readonly vocabulary: Vocabulary;
   readonly type: MessageType;
   readonly item: string | null;
@@ -69,8 +69,8 @@ class UsualParts implements Parts {
   readonly tail: string | null;
 
   constructor(message: Omit<AnyMessage, 'v'>, line: string, vocabulary: Vocabulary) {
-    this.#message = message;
-    this.#line = line;
+    this.message = message;
+    this.line = line;
     this.vocabulary = vocabulary;
     this.type = message.type;
     this.item = message.item;
@@ -79,11 +79,11 @@ class UsualParts implements Parts {
   }
 
   value(slot: string): SlotValue | undefined {
-    return this.slots[slot] ?? envelopeValue(this.#message, slot);
+    return this.slots[slot] ?? envelopeValue(this.message, slot);
   }
 
   place(what: string): Place {
-    return placeOfWord(this.#line, what);
+    return placeOfWord(this.line, what);
   }
 
   wasRefused(): boolean {
