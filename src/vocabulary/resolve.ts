@@ -11,6 +11,7 @@ const core: CoreData = coreData;
 
 /** Core merged with a profile, or with none (spec 5). The profile must have passed `loadProfile`: a fault in it throws. */
 export function resolve(profile: ProfileData | null): Vocabulary {
+  let hash: string | undefined;
   const enums = mergedEnums(profile);
   const agents = new Set(profile?.agents ?? []);
   const exec = new Map(Object.entries(profile?.exec ?? {}));
@@ -18,7 +19,10 @@ export function resolve(profile: ProfileData | null): Vocabulary {
   return {
     name: profile?.profile ?? core.profile,
     profile,
-    hash: hashOf(profile),
+    get hash(): string {
+      hash ??= hashOf(profile);
+      return hash;
+    },
     types: mergedTypes(profile?.slots ?? []),
     slots: mergedSlots(profile, execSlots, { agents, enums }),
     enums,
