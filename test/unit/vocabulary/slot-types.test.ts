@@ -130,6 +130,11 @@ describe('values that are refused', () => {
   });
 });
 
+/** No line has a negative nought. */
+function unsigned(value: unknown): unknown {
+  return Object.is(value, -0) ? 0 : value;
+}
+
 test('every type writes exactly what it reads back, and nothing else', () => {
   const types = [
     'token',
@@ -158,7 +163,8 @@ test('every type writes exactly what it reads back, and nothing else', () => {
     fc.property(fc.constantFrom(...types), fc.boolean(), value, (type, isList, value) => {
       const row = slotType(isList ? `list:${type}` : type, anyAgent);
       const text = row?.encode(value);
-      if (text !== undefined) expect(row?.decode(text)).toEqual(Object.is(value, -0) ? 0 : value);
+      if (text !== undefined)
+        expect(row?.decode(text)).toEqual(Array.isArray(value) ? value.map(unsigned) : unsigned(value));
     }),
     { numRuns: 20_000 },
   );
