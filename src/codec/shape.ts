@@ -1,4 +1,4 @@
-import { isDay } from '../vocabulary/slot-types.ts';
+import { isDay, isTimeOfDay } from '../vocabulary/slot-types.ts';
 
 /** Literal text, or the name of a field: what a form such as `doc:<id>#l<n>-<m>` is made of. */
 type Piece = { readonly literal: string } | { readonly field: Field };
@@ -62,10 +62,6 @@ function fieldAt(value: string, at: number, field: Field): string | undefined {
 
 function only(text: string, test: (text: string) => boolean): string | undefined {
   return test(text) ? text : undefined;
-}
-
-function isTimeOfDay(text: string): boolean {
-  return /^(?:[01][0-9]|2[0-3])[0-5][0-9]$/.test(text);
 }
 
 function isGreater(a: string, b: string): boolean {

@@ -1,5 +1,5 @@
 import type { Words } from '../text/words.ts';
-import type { SlotValue } from '../vocabulary/vocabulary.ts';
+import { anyWordAt } from '../vocabulary/slot-types.ts';
 import type { Grammar, GrammarSlot, GrammarType } from './grammar.ts';
 import { isExtensionKey } from './names.ts';
 import type { CheckParts } from './parts.ts';
@@ -59,15 +59,16 @@ function readOrder(line: string, words: Words, grammar: Grammar, type: GrammarTy
     if (row === undefined ? !isExtensionKey(key) : (row.on & type.bit) === 0) return null;
     if (keys.size === keys.add(key).size) return null;
     if (row !== undefined) indexes.add(row.index);
-    slots.push({ key, envelope: row?.envelope ?? 0, decodeAt: row?.decodeAt ?? anyWord, code: codeOf(key) });
+    slots.push({
+      key,
+      envelope: row?.envelope ?? 0,
+      decodeAt: row?.decodeAt ?? anyWordAt,
+      code: codeOf(key),
+    });
   }
   if (type.required.some(({ index }) => !indexes.has(index))) return null;
   const checks = type.checks.filter(({ needs }) => needs.every((index) => indexes.has(index)));
   return { slots, checks: checks.map(({ check }) => check) };
-}
-
-function anyWord(line: string, _units: Uint8Array, start: number, end: number): SlotValue | undefined {
-  return start < end ? line.slice(start, end) : undefined;
 }
 
 function codeOf(key: string): Uint8Array {

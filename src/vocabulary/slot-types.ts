@@ -105,11 +105,16 @@ function textual(test: UnitTest, expected: string): Form<string> {
   };
 }
 
+/** The word between two offsets of a line of printable ASCII, whatever it says; undefined where there is none. */
+export function anyWordAt(line: string, _units: Uint8Array, start: number, end: number): string | undefined {
+  return start < end ? line.slice(start, end) : undefined;
+}
+
 /** Any word of a line. */
 function printable(expected: string): Form<string> {
   return {
     decode: (text) => (isValue(text) ? text : undefined),
-    decodeAt: (line, _units, start, end) => (start < end ? line.slice(start, end) : undefined),
+    decodeAt: anyWordAt,
     encode: (value) => (typeof value === 'string' && isValue(value) ? value : undefined),
     expected,
   };

@@ -13,6 +13,7 @@ import {
 import { makeDone, makeHandoff, makeReadback, nextId } from '../../src/compose/index.ts';
 import { builtIn } from '../../src/vocabulary/index.ts';
 import type { Vocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { values as plan } from '../support/ledger/lines.ts';
 import { type Parts, partsOf, written } from '../support/lines.ts';
 import { valuesOf } from '../support/values.ts';
 import { vocabularies } from '../support/vocabularies.ts';
@@ -147,16 +148,6 @@ describe('a handoff that code composes', () => {
 describe('a done report that code composes', () => {
   test('says what came back, slot for slot, and fails the check where that is not the plan', () => {
     const pay = builtIn.get('pay') as Vocabulary;
-    const plan = {
-      sup: 'marlow',
-      amt: '5400.00',
-      cur: 'GBP',
-      kind: 'GROSS',
-      acct: '40-12-88/61102938',
-      paid: '20261002',
-      ref: 'MD-2026-057',
-      apref: 'FD-0929',
-    };
     const record = { p: 'pay', from: 'scheduler', to: 'payer', item: 'inv:7', ask: 'PAY', ...plan };
     const ho = makeHandoff({ record }).message as AnyMessage;
     const slot = fc.constantFrom(...(Object.keys(plan) as (keyof typeof plan)[]));

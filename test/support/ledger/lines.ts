@@ -25,7 +25,7 @@ export const record = {
 } as const;
 
 /** The values that its act runs with. */
-export const values: Readonly<Record<string, string>> = {
+export const values = {
   sup: 'marlow',
   amt: '5400.00',
   cur: 'GBP',
@@ -34,7 +34,7 @@ export const values: Readonly<Record<string, string>> = {
   paid: '20261002',
   ref: 'MD-2026-057',
   apref: 'FD-0929',
-};
+} as const;
 
 /** A second payment, as different as HO0's own from it. */
 export function payment(

@@ -7,17 +7,8 @@ import {
   makeDone,
   makeUnable,
 } from '../../../src/compose/index.ts';
+import { values as plan } from '../../support/ledger/lines.ts';
 
-const plan = {
-  sup: 'marlow',
-  amt: '5400.00',
-  cur: 'GBP',
-  kind: 'GROSS',
-  acct: '40-12-88/61102938',
-  paid: '20261002',
-  ref: 'MD-2026-057',
-  apref: 'FD-0929',
-};
 const slots = Object.entries(plan).map((slot) => slot.join('='));
 const ho = decode(
   `RW1 HO scheduler-1 p=pay from=scheduler to=payer item=inv:MD-2026-057 ask=PAY rb=exec ${slots.join(' ')}`,

@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest';
 import { encode } from '../../../src/codec/index.ts';
 import { type HandoffOptions, makeHandoff } from '../../../src/compose/index.ts';
+import { record } from '../../support/ledger/lines.ts';
 
-const approved = {
-  p: 'pay',
-  from: 'scheduler',
-  to: 'payer',
-  item: 'inv:MD-2026-057',
-  ask: 'PAY',
-  sup: 'marlow',
-  amt: '5400.00',
-  cur: 'GBP',
-  kind: 'GROSS',
-  acct: '40-12-88/61102938',
-  paid: '20261002',
-  ref: 'MD-2026-057',
-  apref: 'FD-0929',
-};
+const approved = { p: 'pay', from: 'scheduler', to: 'payer', ...record };
 
 function made(options: HandoffOptions): { line: string | null; codes: string[] } {
   const { message, diagnostics } = makeHandoff(options);
