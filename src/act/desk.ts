@@ -2,6 +2,7 @@ import type { AnyMessage } from '../codec/message.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { type Seat, seatOf } from '../ledger/seat.ts';
 import type { Statement } from '../ledger/state.ts';
+import { assertCapable } from './capabilities.ts';
 import type { Call, Executor } from './executor.ts';
 import type { ActToolOptions, Values } from './tool.ts';
 
@@ -20,11 +21,14 @@ export interface Desk {
   readonly worker: string;
 }
 
-/** A desk for these options. Throws UsageError for a time that is none: a claim would never end. */
+/**
+ * A desk for these options. Throws UsageError for a time that is none (a claim would never end), for a declaration that
+ * says nothing, and for two executors of one name: a statement is its executor's by name.
+ */
 export function deskOf(options: ActToolOptions, worker: string): Desk {
   const { executors = {}, sendWithin = 5_000 } = options;
   assertTime(sendWithin, 'sendWithin');
-  for (const { name, timeout } of Object.values(executors)) assertTime(timeout, `${name}: timeout`);
+  assertExecutors(new Set(Object.values(executors)));
   return {
     seat: seatOf(options.ledger),
     executors,
@@ -39,6 +43,18 @@ export function deskOf(options: ActToolOptions, worker: string): Desk {
   };
 }
 
+function assertExecutors(executors: ReadonlySet<Executor>): void {
+  const names = new Set<string>();
+  for (const executor of executors) {
+    const { name, timeout } = executor;
+    assertTime(timeout, `${name}: timeout`);
+    assertCapable(executor);
+    if (names.has(name))
+      throw new UsageError('usage/executor', `two executors are called ${name}: give each a name of its own`);
+    names.add(name);
+  }
+}
+
 /** What a timer can wait for. */
 const longest = 2 ** 31 - 1;
 
@@ -48,12 +64,12 @@ function assertTime(time: number, what: string): void {
 }
 
 /** The executor of an ask; names that every object has are none. */
-export function executorOf({ executors }: Desk, ask: string): Executor | null {
+export function executorForAsk({ executors }: Desk, ask: string): Executor | null {
   return Object.hasOwn(executors, ask) ? (executors[ask] ?? null) : null;
 }
 
 /** The executor that a statement was frozen for: one of another name knows nothing of its key, nor of what was sent. */
 export function executorFor(desk: Desk, { call, executor: name }: Statement): Executor | null {
-  const executor = executorOf(desk, (JSON.parse(call) as Call).ask);
+  const executor = executorForAsk(desk, (JSON.parse(call) as Call).ask);
   return executor?.name === name ? executor : null;
 }

@@ -1,5 +1,6 @@
 import { isExpiredAt } from '../ledger/judge/hearing.ts';
 import type { Statement } from '../ledger/state.ts';
+import { capabilitiesOf, lagOf } from './capabilities.ts';
 import type { Desk } from './desk.ts';
 import type { Executor } from './executor.ts';
 
@@ -20,7 +21,7 @@ export function canSendAgain(
   { exp, fence, firstClaimedAt }: Statement,
   at: number,
 ): boolean {
-  const { idempotency } = executor.can;
+  const { idempotency } = capabilitiesOf(executor);
   if (idempotency.kind !== 'key' || isExpiredAt(exp, at) || fence >= desk.attempts) return false;
   const age = at - (firstClaimedAt ?? at);
   // a clock that was set back says nothing of the key's age
@@ -29,14 +30,20 @@ export function canSendAgain(
 
 /**
  * Whether "not found" means "not done": nothing that was sent can still take effect, and nothing of ours can still be
- * sent. `at` is the moment before the look-up began (act.md rule 3).
+ * sent, and the look-up would show it by now. `at` is the moment before the look-up began (act.md rule 3).
  */
 export function isPastHorizon(
   { sendWithin }: Desk,
-  { can: { horizon } }: Executor,
+  executor: Executor,
   { lastClaimedAt }: Statement,
   at: number,
 ): boolean {
+  const { horizon, lookup } = capabilitiesOf(executor);
   if (horizon === 'never' || lastClaimedAt === null) return false;
-  return at - (lastClaimedAt + sendWithin) > horizon * second;
+  return at - (lastClaimedAt + sendWithin) > (horizon + lagOf(lookup)) * second;
+}
+
+/** Whether an executor can be asked what became of an act. */
+export function canLookUp(executor: Executor): boolean {
+  return capabilitiesOf(executor).lookup.kind !== 'none' && executor.lookup !== undefined;
 }

@@ -4,12 +4,13 @@ import { LedgerError } from '../ledger/error.ts';
 import { decide, type Sitting } from '../ledger/seat.ts';
 import type { Statement } from '../ledger/state.ts';
 import { answerOf, type Reply } from './answer.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { type Case, caseOf } from './case.ts';
 import { type Claim, maySend } from './claim.ts';
 import type { Desk } from './desk.ts';
 import type { Attempt, Executor } from './executor.ts';
 import { recordExecuted, recordNotExecuted, recordUnknown } from './record.ts';
-import { thawed } from './statement.ts';
+import { referenceOf, thawed } from './statement.ts';
 
 /** Sends a claimed statement, once, and writes down what came of it. */
 export async function execute(desk: Desk, claim: Claim): Promise<void> {
@@ -20,8 +21,10 @@ export async function execute(desk: Desk, claim: Claim): Promise<void> {
 /** The attempt that a statement makes of its frozen call: the same key on all of them. */
 export function attemptOf(statement: Statement): Attempt | null {
   const call = thawed(statement);
-  const { key, fence, exp } = statement;
-  return call === null ? null : { call, key, attempt: fence, validUntil: exp === null ? null : timeOf(exp) };
+  if (call === null) return null;
+  const { key, fence, exp, reference: known, token } = statement;
+  const validUntil = exp === null ? null : timeOf(exp);
+  return { call, key, attempt: fence, validUntil, reference: referenceOf(key), known, token };
 }
 
 async function send(desk: Desk, claim: Claim): Promise<Reply> {
@@ -66,7 +69,7 @@ function recordOther(
       return recordUnknown(desk, at, { cause: 'it was not sent in time', reference: null }, sitting);
     case 'declined': {
       const cause = `declined: ${reply.reason ?? 'no reason was given'}`;
-      const final = reply.final && executor.can.idempotency.kind === 'key';
+      const final = reply.final && capabilitiesOf(executor).idempotency.kind === 'key';
       // an earlier attempt may still be on the wire, and its yes would come after this no (act.md rule 2)
       if (!only && !final) return recordUnknown(desk, at, { cause, reference: null }, sitting);
       const retry = reply.retry === true && !final;

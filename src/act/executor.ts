@@ -1,20 +1,4 @@
-/** What an executor can do. What it does not declare it cannot do, and `prepare` says so. */
-export interface Capabilities {
-  /**
-   * `key`: one effect a key for `retention` seconds; the same key with other values is an error, or gets the
-   * cached answer. `natural`: the act carries a reference that the executor can be asked for. `none`: neither.
-   */
-  readonly idempotency:
-    | { readonly kind: 'none' }
-    | { readonly kind: 'key'; readonly retention: number; readonly mismatch: 'error' | 'cached' }
-    | { readonly kind: 'natural' };
-  readonly lookup: boolean;
-  /** Refuses a call past its valid-until. */
-  readonly deadline: boolean;
-  readonly reversal: boolean;
-  /** Seconds after which no request of ours can still take effect; `never`: only positive evidence or a person settles. */
-  readonly horizon: number | 'never';
-}
+import type { Capabilities } from './capabilities.ts';
 
 /** The frozen call as it reaches an executor. */
 export interface Call {
@@ -26,15 +10,32 @@ export interface Call {
   readonly values: Readonly<Record<string, string>>;
   /** SHA-256 of the artifacts that the act depends on, by reference. */
   readonly artifacts: Readonly<Record<string, string>>;
+  /** Of an UNDO: the act that it reverses. */
+  readonly reverses?: Reversed;
 }
 
-/** One attempt: the same key on all of them. */
+/** An act that was done, as its executor knows it. */
+export interface Reversed {
+  /** The DN that reported it. */
+  readonly report: string;
+  readonly key: string;
+  /** The executor's own reference, where it gave one. */
+  readonly reference: string | null;
+}
+
+/** One attempt: the same key and the same reference on all of them. */
 export interface Attempt {
   readonly call: Call;
   readonly key: string;
   readonly attempt: number;
   /** The last moment to start, as YYYYMMDDTHHMMZ; null when the statement names none. */
   readonly validUntil: string | null;
+  /** A short name of the act, made of the key: for what an executor shows on its statements (18 characters). */
+  readonly reference: string;
+  /** What the executor called the act in an earlier answer; null before it said so. */
+  readonly known: string | null;
+  /** The statement, which a callback names: a public name, and no authority. */
+  readonly token: string;
 }
 
 /** What an executor answers. Anything it cannot vouch for is `unknown`. */
@@ -44,18 +45,23 @@ export type Answer =
       readonly values: Readonly<Record<string, unknown>>;
       readonly reference?: string;
     }
-  /** A no. `final`: the executor will answer the same for this key for ever. `retry`: asking again later may help. */
+  /**
+   * A no. `final`: the executor will answer the same for this key for ever. `retry`: asking again later may help.
+   * `mismatch`: it knows the key with other values: these did not run, and others may have.
+   */
   | {
       readonly outcome: 'declined';
       readonly final: boolean;
       readonly reason?: string;
       readonly retry?: boolean;
+      readonly mismatch?: boolean;
     }
-  /** Taken, not done yet: to be looked up. */
+  /** Taken, not done yet: to be looked up, or told by a callback. */
   | { readonly outcome: 'pending'; readonly reference?: string }
-  | { readonly outcome: 'unknown'; readonly reason: string };
+  /** `after`: seconds before which it does not want to be asked again. */
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly after?: number };
 
-/** What a look-up answers. */
+/** What a look-up answers. `declined`: the act is known there, and was not done. */
 export type Found =
   | {
       readonly outcome: 'found';
@@ -63,14 +69,39 @@ export type Found =
       readonly reference?: string;
     }
   | { readonly outcome: 'not-found' }
+  | { readonly outcome: 'declined'; readonly final: boolean; readonly reason?: string }
+  | { readonly outcome: 'pending'; readonly reference?: string }
   | { readonly outcome: 'unknown'; readonly reason: string };
 
-/** Something that acts in the world. `run` and `lookup` may throw: that is an unknown outcome. */
+/** A callback as it arrived: the exact bytes of its body, and its signature. */
+export interface Delivery {
+  readonly body: string | Uint8Array;
+  readonly signature: string;
+  /** Milliseconds, by the ledger's clock. */
+  readonly now: number;
+}
+
+/** What a callback says, of which act; nothing of it is taken before its signature held. */
+export type Told =
+  | {
+      readonly outcome: 'told';
+      readonly key: string;
+      readonly token: string | null;
+      readonly answer: Found;
+    }
+  | { readonly outcome: 'refused'; readonly reason: 'unsigned' | 'stale' | 'unreadable' };
+
+/** Something that acts in the world. Each of these may throw: that is an unknown outcome. */
 export interface Executor {
   readonly name: string;
-  readonly can: Capabilities;
+  /** What it can do; what it does not declare it cannot. */
+  readonly can?: Partial<Capabilities>;
   /** Milliseconds that one attempt may take. */
   readonly timeout: number;
   run(attempt: Attempt): Promise<Answer>;
   lookup?(attempt: Attempt): Promise<Found>;
+  /** Reverses the act that the call of an UNDO names; used where no executor is given for UNDO itself. */
+  reverse?(attempt: Attempt): Promise<Answer>;
+  /** Reads a callback of its own; never throws for what a stranger sends. */
+  callback?(delivery: Delivery): Promise<Told>;
 }

@@ -5,7 +5,7 @@ import { timeOf } from '../ledger/clock.ts';
 import type { PreparedStatement } from '../ledger/fact.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import type { Desk } from './desk.ts';
-import type { Capabilities } from './executor.ts';
+import { limitsOf } from './notes.ts';
 import type { Plan } from './plan.ts';
 import type { Sources } from './sources.ts';
 import { actKeysOf, frozen, keyOf, sha256Of } from './statement.ts';
@@ -77,22 +77,9 @@ export function statementOf(desk: Desk, draft: Drafted, readback: string): Prepa
 
 /** What the executor does not promise, and what was not frozen: told before anybody confirms. */
 export function notesOf({ work, sources }: Drafted): readonly string[] {
-  const { name, can } = work.executor;
   return [
-    ...limits(can).map((limit) => `${name} ${limit}`),
-    ...sources.unfrozen.map((reference) => `${reference} is not frozen: the tool has no artifact reader`),
-  ];
-}
-
-function limits({ idempotency, lookup, deadline, reversal, horizon }: Capabilities): readonly string[] {
-  return [
-    ...(idempotency.kind === 'key'
-      ? []
-      : ['takes no idempotency key: an unknown outcome is never sent again']),
-    ...(lookup ? [] : ['cannot be looked up']),
-    ...(deadline ? [] : ['does not honour a valid-until: exp is the last moment to start']),
-    ...(reversal ? [] : ['cannot reverse']),
-    ...(horizon === 'never' ? ['names no time after which a request cannot take effect'] : []),
+    ...limitsOf(work.executor),
+    ...sources.unfrozen.map((reference) => `${reference} is not frozen: the tool has no artifact reader.`),
   ];
 }
 

@@ -1,5 +1,6 @@
+export type { Capabilities } from './capabilities.ts';
 export { createActTool } from './create.ts';
-export type { Answer, Attempt, Call, Capabilities, Executor, Found } from './executor.ts';
+export type { Answer, Attempt, Call, Delivery, Executor, Found, Reversed, Told } from './executor.ts';
 export { type CommandOptions, commandExecutor } from './executors/command.ts';
 export { amountOf, minorUnits } from './minor-units.ts';
 export { type ActRefusal, actRefusals, retryable } from './refusal.ts';

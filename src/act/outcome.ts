@@ -4,7 +4,7 @@ import type { Seat } from '../ledger/seat.ts';
 import { entryAt } from '../ledger/send.ts';
 import type { MessageRow, Rows, Statement } from '../ledger/state.ts';
 import { type Desk, executorFor } from './desk.ts';
-import { canSendAgain } from './evidence.ts';
+import { canLookUp, canSendAgain } from './evidence.ts';
 import type { Call } from './executor.ts';
 import { refused } from './refusal.ts';
 import { tailOf } from './tail.ts';
@@ -89,9 +89,9 @@ function unknown(desk: Desk, rows: Rows, statement: Statement, at: number): Comm
   const next =
     executor !== null && canSendAgain(desk, executor, statement, at)
       ? 'resend'
-      : executor?.lookup === undefined || !executor.can.lookup
-        ? 'person'
-        : 'look-up';
+      : executor !== null && canLookUp(executor)
+        ? 'look-up'
+        : 'person';
   return {
     outcome: 'unknown',
     token,

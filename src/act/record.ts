@@ -6,6 +6,7 @@ import type { Sitting } from '../ledger/seat.ts';
 import type { Settings } from '../ledger/settings.ts';
 import { isClosed, isHot } from '../ledger/state.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import type { Case } from './case.ts';
 import { type Desk, executorFor } from './desk.ts';
 import {
@@ -17,6 +18,7 @@ import {
   verdictOn,
   writtenOf,
 } from './done-report.ts';
+import { canLookUp } from './evidence.ts';
 import { askPerson, askToUndo } from './question.ts';
 import { tailOf } from './tail.ts';
 
@@ -122,5 +124,5 @@ export function recordUnknown(
 function settlesItself(desk: Desk, { statement }: Case): boolean {
   const executor = executorFor(desk, statement);
   if (executor === null) return false;
-  return executor.can.idempotency.kind === 'key' || (executor.can.lookup && executor.lookup !== undefined);
+  return capabilitiesOf(executor).idempotency.kind === 'key' || canLookUp(executor);
 }

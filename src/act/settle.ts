@@ -2,10 +2,11 @@ import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
 import { isHot, type Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
 import { foundBy } from './answer.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { caseOf } from './case.ts';
 import { claimAgain, strangerTo } from './claim.ts';
 import { type Desk, executorFor } from './desk.ts';
-import { canSendAgain, isPastHorizon } from './evidence.ts';
+import { canLookUp, canSendAgain, isPastHorizon } from './evidence.ts';
 import { attemptOf, execute, persist } from './execute.ts';
 import type { Executor, Found } from './executor.ts';
 import { outcomeOf, refusedFor } from './outcome.ts';
@@ -29,7 +30,7 @@ export async function settle(
   if (statement.state !== 'UNKNOWN') return outcomeOf(desk, token, true);
   const executor = executorFor(desk, statement);
   if (executor !== null && canSendAgain(desk, executor, statement, at)) await sendAgain(desk, token);
-  else if (executor?.lookup !== undefined && executor.can.lookup) await lookUp(desk, executor, statement, at);
+  else if (executor !== null && canLookUp(executor)) await lookUp(desk, executor, statement, at);
   else await escalate(desk, token);
   return outcomeOf(desk, token, false);
 }
@@ -68,7 +69,7 @@ async function lookUp(desk: Desk, executor: Executor, statement: Statement, at: 
   const found = await foundBy(() => ask(attempt), executor.timeout);
   const gone = found.outcome === 'not-found' && isPastHorizon(desk, executor, statement, at);
   await persist(() => recordFound(desk, statement, found, gone));
-  if (!gone && executor.can.horizon === 'never' && found.outcome === 'not-found')
+  if (!gone && capabilitiesOf(executor).horizon === 'never' && found.outcome === 'not-found')
     await escalate(desk, statement.token);
 }
 

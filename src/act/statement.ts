@@ -35,6 +35,18 @@ export function keyOf({
   return sha256Of(canonicalJson(['hearback key 1', tenant, conversation, root, ask]));
 }
 
+const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'; // without I, L, O and U, which are misread
+
+/**
+ * A name of the act that fits on a bank's statement: RW- and 75 bits of the key. The same on every attempt, so that it
+ * can be looked for wherever the executor shows it.
+ */
+export function referenceOf(key: string): string {
+  const bits = BigInt(`0x${key.slice(0, 20)}`) >> 5n;
+  const name = Array.from({ length: 15 }, (_, at) => digits[Number((bits >> BigInt(5 * (14 - at))) & 31n)]);
+  return `RW-${name.join('')}`;
+}
+
 /**
  * What no second open or executed statement of the tenant may share: the ask and the item, and each value that the
  * profile allows once (act.md 9). An UNDO reverses one act and shares that one's item and values with it: its own is

@@ -4,7 +4,7 @@ import { actSlots } from '../ledger/judge/act-slots.ts';
 import { expiredDetail, isExpiredAt, messageOfHandoff, stopsOn } from '../ledger/judge/hearing.ts';
 import type { Settings } from '../ledger/settings.ts';
 import { type Handoff, isClosed, type Rows } from '../ledger/state.ts';
-import { type Desk, executorOf } from './desk.ts';
+import { type Desk, executorForAsk } from './desk.ts';
 import type { Executor } from './executor.ts';
 import { refused } from './refusal.ts';
 import type { Refused } from './tool.ts';
@@ -32,7 +32,7 @@ export function workOf(desk: Desk, rows: Rows, id: string): Work | Refused {
   if (slots.length === 0) return refused('not-actable', `ask=${handoff.ask}`);
   // its receiver may report it by hand at any time, also while it ran here
   if (!handoff.guarded) return refused('not-actable', `ask=${handoff.ask} is done elsewhere`);
-  const executor = executorOf(desk, handoff.ask);
+  const executor = executorForAsk(desk, handoff.ask);
   if (executor === null) return refused('no-executor', `ask=${handoff.ask}`);
   const undone = undoneBy(ho, rows, settings);
   if (undone !== null && undone.item !== ho.item) {

@@ -442,7 +442,7 @@ describe.each(stores)('acting over $name', ({ open }) => {
     expect(await blind.prepare({ handoff: 'scheduler-1' })).toMatchObject({ reason: 'unreadable-artifact' });
     const made = await office.paying.prepare({ handoff: 'scheduler-1' });
     expect(made.outcome === 'prepared' && made.notes).toContain(
-      'file:run.sh is not frozen: the tool has no artifact reader',
+      'file:run.sh is not frozen: the tool has no artifact reader.',
     );
   });
 

@@ -45,7 +45,7 @@ describe.each(stores)('what somebody tries at $name', ({ open }) => {
     test('an outcome that one executor left unknown is not sent to another, nor looked up there', async () => {
       const token = await lost(keyed);
       const other = new Bank();
-      other.can = { ...office.bank.can, ...keyed, lookup: true, horizon: 1 };
+      other.can = { ...office.bank.can, ...keyed, lookup: { kind: 'by-key' }, horizon: 1 };
       const moved = office.pays({ executors: { PAY: { ...bound(other), name: 'new bank' } } });
       office.clock.now += 60_000;
       expect(await moved.settle({ token })).toMatchObject({ outcome: 'unknown', next: 'person' });

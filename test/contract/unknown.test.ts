@@ -6,7 +6,7 @@ import { confirmed, type Office, officeAt } from '../support/ledger/office.ts';
 import { type StoreUnderTest, stores } from '../support/ledger/stores.ts';
 
 const keyed: Partial<Capabilities> = { idempotency: { kind: 'key', retention: 3_600, mismatch: 'error' } };
-const seenByLook: Partial<Capabilities> = { lookup: true, horizon: 600 };
+const seenByLook: Partial<Capabilities> = { lookup: { kind: 'by-key' }, horizon: 600 };
 
 describe.each(stores)('an unknown outcome over $name', ({ open }) => {
   let under: StoreUnderTest;
@@ -165,7 +165,7 @@ describe.each(stores)('an unknown outcome over $name', ({ open }) => {
   });
 
   test('without a horizon "not found" never counts, and a person is asked', async () => {
-    office.bank.can = { ...office.bank.can, lookup: true };
+    office.bank.can = { ...office.bank.can, lookup: { kind: 'by-key' } };
     office.bank.moods = ['hangs'];
     const token = await confirmed(office);
     await office.paying.commit({ token });

@@ -14,10 +14,10 @@ import type { StoreUnderTest } from '../support/ledger/stores.ts';
 
 /** What an executor can do, in the four ways that matter for what may be done about an unknown outcome. */
 export const abilities: Readonly<Record<Ability, Pick<Capabilities, 'idempotency' | 'lookup'>>> = {
-  none: { idempotency: { kind: 'none' }, lookup: false },
-  looked: { idempotency: { kind: 'none' }, lookup: true },
-  keyed: { idempotency: { kind: 'key', retention: 86_400, mismatch: 'cached' }, lookup: false },
-  both: { idempotency: { kind: 'key', retention: 86_400, mismatch: 'cached' }, lookup: true },
+  none: { idempotency: { kind: 'none' }, lookup: { kind: 'none' } },
+  looked: { idempotency: { kind: 'none' }, lookup: { kind: 'by-key' } },
+  keyed: { idempotency: { kind: 'key', retention: 86_400, mismatch: 'cached' }, lookup: { kind: 'none' } },
+  both: { idempotency: { kind: 'key', retention: 86_400, mismatch: 'cached' }, lookup: { kind: 'by-key' } },
 };
 export type Ability = 'none' | 'looked' | 'keyed' | 'both';
 
@@ -242,9 +242,9 @@ export class World {
     return {
       name: 'bank',
       timeout: 1_000,
-      can: { idempotency, lookup, deadline: false, reversal: false, horizon: horizon / 1_000 },
+      can: { idempotency, lookup, horizon: horizon / 1_000 },
       run: (attempt) => this.#receive(attempt),
-      ...(lookup ? { lookup: (attempt: Attempt) => this.#look(attempt) } : {}),
+      ...(lookup.kind !== 'none' ? { lookup: (attempt: Attempt) => this.#look(attempt) } : {}),
     };
   }
 

@@ -88,7 +88,7 @@ function bankFor(folder: Folder, work: string): Executor {
     ],
     can: {
       idempotency: { kind: 'key', retention: 7 * 24 * 60 * 60, mismatch: 'error' },
-      lookup: true,
+      lookup: { kind: 'by-key' },
       deadline: true,
       reversal: true,
       horizon: 'never',

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { UsageError } from '../../diagnostic/usage-error.ts';
 import { readJson } from '../../text/json.ts';
-import type { Answer, Attempt, Capabilities, Executor, Found } from '../executor.ts';
+import { type Capabilities, capabilitiesOf } from '../capabilities.ts';
+import type { Answer, Attempt, Executor, Found } from '../executor.ts';
 
 /** How to run a command as an executor. */
 export interface CommandOptions {
@@ -25,48 +26,45 @@ export interface CommandOptions {
 /**
  * An executor that is a command: one JSON object on its standard input, one on its standard output, exit code 0.
  *
- * It reads `{ verb: 'execute' | 'look-up', key, attempt, validUntil, ask, item, conversation, handoff, values, artifacts }`
+ * It reads `{ verb: 'execute' | 'look-up' | 'reverse', key, attempt, validUntil, reference, known, token, ask, item,
+ * conversation, handoff, values, artifacts, reverses? }`
  * and writes `{ outcome: 'executed', values, reference? }`, `{ outcome: 'declined', reason?, final?, retry? }` or
  * `{ outcome: 'pending', reference? }`; to a look-up `{ outcome: 'found', values, reference? }` or
  * `{ outcome: 'not-found' }`. Anything else, another exit code, too much output or too long a run is an unknown outcome.
  */
-export function commandExecutor(options: CommandOptions): Executor {
+export function commandExecutor(options: CommandOptions): Executor & { readonly can: Capabilities } {
   const { command, name = command, timeout = 30_000, can = {} } = options;
   if (command === '') throw new UsageError('usage/command', 'a command executor names its command');
-  const capabilities = { ...nothing, ...can };
+  const asking =
+    <T>(verb: Verb) =>
+    async (attempt: Attempt) =>
+      (await exchange(options, verb, attempt, timeout)) as T; // judged by the act tool
   return {
     name,
-    can: capabilities,
+    can: capabilitiesOf({ can }),
     // the command's own time, and a moment to notice that it is over
     timeout: timeout + 1_000,
-    run: async (attempt) => (await exchange(options, 'execute', attempt, timeout)) as Answer,
-    ...(capabilities.lookup
-      ? {
-          lookup: async (attempt: Attempt) => (await exchange(options, 'look-up', attempt, timeout)) as Found,
-        }
-      : {}),
+    run: asking<Answer>('execute'),
+    ...((can.lookup ?? none).kind === 'none' ? {} : { lookup: asking<Found>('look-up') }),
+    ...(can.reversal === true ? { reverse: asking<Answer>('reverse') } : {}),
   };
 }
 
-const nothing: Capabilities = {
-  idempotency: { kind: 'none' },
-  lookup: false,
-  deadline: false,
-  reversal: false,
-  horizon: 'never',
-};
+type Verb = 'execute' | 'look-up' | 'reverse';
+
+const none = { kind: 'none' } as const;
 
 const mostOutput = 64 * 1024;
 
 /** Runs the command once; whatever it answers is judged by the act tool. */
 async function exchange(
   options: CommandOptions,
-  verb: 'execute' | 'look-up',
+  verb: Verb,
   attempt: Attempt,
   timeout: number,
 ): Promise<unknown> {
-  const { call, key, attempt: number, validUntil } = attempt;
-  const request = JSON.stringify({ verb, key, attempt: number, validUntil, ...call });
+  const { call, ...rest } = attempt;
+  const request = JSON.stringify({ verb, ...rest, ...call });
   const run = await runCommand(options, request, timeout);
   if (run.unstarted)
     return { outcome: 'declined', final: false, retry: true, reason: 'the command could not be started' };

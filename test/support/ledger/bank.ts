@@ -29,7 +29,11 @@ export function bankAt({
     args: [fileURLToPath(new URL('bank-process.ts', import.meta.url))],
     timeout,
     can: keys
-      ? { idempotency: { kind: 'key', retention: 86_400, mismatch: 'error' }, lookup: true, ...can }
+      ? {
+          idempotency: { kind: 'key', retention: 86_400, mismatch: 'error' },
+          lookup: { kind: 'by-key' },
+          ...can,
+        }
       : { ...can },
     ...(onStandardError === undefined ? {} : { onStandardError }),
     env: {

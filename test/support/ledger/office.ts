@@ -96,7 +96,8 @@ export async function prepared(
 
 const unable: Capabilities = {
   idempotency: { kind: 'none' },
-  lookup: false,
+  lookup: { kind: 'none' },
+  settlesLater: false,
   deadline: false,
   reversal: false,
   horizon: 'never',

@@ -59,7 +59,7 @@ function appendingBank(file: string): Executor {
   return {
     name: 'bank',
     timeout: 10_000,
-    can: { idempotency: { kind: 'none' }, lookup: false, deadline: false, reversal: false, horizon: 'never' },
+    can: {},
     run: async ({ key, call: { item, values } }: Attempt): Promise<Answer> => {
       const descriptor = openSync(file, 'a');
       writeSync(descriptor, `${JSON.stringify({ key, item, values })}\n`);

@@ -14,6 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const attempt: Attempt = {
   key: 'k1',
+  reference: 'RW-0123456789ABCDE',
+  known: null,
+  token: 'tk1',
   attempt: 1,
   validUntil: '20261002T1700Z',
   call: { ask: 'PAY', item: 'inv:1', conversation: 'main', handoff: 'scheduler-1', values, artifacts: {} },
@@ -46,6 +49,9 @@ describe('a command as an executor', () => {
     expect(seen).toEqual({
       verb: 'execute',
       key: 'k1',
+      reference: 'RW-0123456789ABCDE',
+      known: null,
+      token: 'tk1',
       attempt: 1,
       validUntil: '20261002T1700Z',
       ...attempt.call,
@@ -113,7 +119,8 @@ describe('a command as an executor', () => {
     const plain = bank(undefined);
     expect(plain.can).toEqual({
       idempotency: { kind: 'none' },
-      lookup: false,
+      lookup: { kind: 'none' },
+      settlesLater: false,
       deadline: false,
       reversal: false,
       horizon: 'never',
