@@ -7,6 +7,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import type { ExecutedResult } from '../ledger/fact.ts';
 import { doneVerdict } from '../ledger/judge/report.ts';
+import { keptBeside } from '../ledger/kept.ts';
 import type { KeptVerdict } from '../ledger/ledger.ts';
 import type { Sitting } from '../ledger/seat.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
@@ -89,7 +90,7 @@ export function verdictOn(
   dn: AnyMessage,
   { rows, slice, now }: Sitting,
 ): { readonly verdict: KeptVerdict; readonly full: readonly Diagnostic[] | null } {
-  const kept = slice.kept.get(handoff.id)?.kept ?? null;
+  const kept = keptBeside(slice, handoff.id);
   try {
     const { verdict, full } = doneVerdict({ ho, dn, handoff, rows, settings, kept, now });
     return { verdict, full: kept === null ? null : full };

@@ -4,6 +4,7 @@ import { UsageError } from '../diagnostic/usage-error.ts';
 import { momentOf } from '../ledger/clock.ts';
 import { expiredDetail, isExpiredAt, messageOfHandoff } from '../ledger/judge/hearing.ts';
 import { readBack, readFacts } from '../ledger/judge/readback.ts';
+import { keptBeside } from '../ledger/kept.ts';
 import { composed } from '../ledger/scribe.ts';
 import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
 import { entryAt } from '../ledger/send.ts';
@@ -216,7 +217,7 @@ function readBackFrozen(
   const { handoff, ho } = work;
   const rb = readbackOf(draft, scribe.nextId(ho.to));
   if (typeof rb === 'string') return () => refused('not-composed', rb);
-  const kept = slice.kept.get(handoff.id)?.kept ?? null;
+  const kept = keptBeside(slice, handoff.id);
   const read = readBack({ ho, rb, kept, now });
   const holds = read.standing !== 'fails';
   scribe.write({

@@ -20,6 +20,12 @@ export interface EntryBody {
   /** The version of this program, and the hash of the profile, that judged the line. */
   readonly program: string;
   readonly profile: string | null;
+  /** Digest of what is kept beside the entry, null when nothing is; absent where version 1 of the schema wrote it. */
+  readonly kept?: string | null;
+  /** 122 random bits: without them nobody can tell from the hash what a redacted entry said. */
+  readonly salt?: string;
+  /** Of a tombstone: the sequence of the entry that redacted it. */
+  readonly redacted?: number;
 }
 
 /** One row of the log: immutable, chained to the one before by its hash. */

@@ -4,6 +4,7 @@ import type { AnyMessage } from '../codec/message.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { dayOf } from './clock.ts';
 import { isExpiredAt, statementsOf } from './judge/hearing.ts';
+import { keptBeside } from './kept.ts';
 import type { EntryView, Handle, Kept, OpenHandoff, SendOptions, Sent } from './ledger.ts';
 import { type Seat, seatHandle } from './seat.ts';
 import { entryAt, send } from './send.ts';
@@ -43,9 +44,8 @@ export function handleAt(seat: Seat): Handle {
     },
     owner: (item: string): Promise<string | null> => owner(seat, item),
     kept: async (id: string): Promise<Kept | null> => {
-      const { kept } = await store.read(by.conversation, { ids: [id] });
-      const row = kept.get(id);
-      return row?.principal === by.principal ? row.kept : null;
+      const slice = await store.read(by.conversation, { ids: [id] });
+      return slice.kept.get(id)?.principal === by.principal ? keptBeside(slice, id) : null;
     },
   };
   return seatHandle(handle, seat);

@@ -188,7 +188,8 @@ class MemoryStore implements Store {
 }
 
 function stored({ kept }: Conversation, entry: Entry): Stored {
-  return { entry, kept: kept.get(String(entry.body.message?.['id'])) ?? null };
+  const row = kept.get(String(entry.body.message?.['id'])) ?? null;
+  return { entry, kept: row, keptText: row === null ? null : JSON.stringify(row) };
 }
 
 function past(moment: number | null, now: number): boolean {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { build, fullDigest, lineOf, type MessageParts, type Read, toJson } from '../codec/index.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Draft, EntryBody } from './entry.ts';
 import { LedgerError } from './error.ts';
 import type { Fact } from './fact.ts';
+import { keptDigest } from './kept.ts';
 import { packed } from './kept-diagnostics.ts';
 import type { Connection, Kept, KeptVerdict } from './ledger.ts';
 import { program } from './program.ts';
@@ -68,6 +70,8 @@ export class Scribe {
     const { id, from } = message;
     this.#count(id, from);
     const line = lineOf(message);
+    const kept = secret === undefined ? null : keptRow(secret, line);
+    if (kept !== null) this.kept.set(id, kept);
     this.#add({
       line,
       message: { ...toJson(message) },
@@ -76,14 +80,7 @@ export class Scribe {
       facts,
       delegateFor: delegate ? from : null,
       profile: vocabularyOf(message).hash,
-    });
-    if (secret === undefined) return;
-    const { principal, kept = null, diagnostics = null } = secret;
-    const own = JSON.parse(JSON.stringify(kept)) as Kept | null; // the sender's object may change later
-    this.kept.set(id, {
-      principal,
-      kept: own,
-      diagnostics: diagnostics === null ? null : packed(diagnostics, line),
+      kept: kept === null ? null : keptDigest(JSON.stringify(kept)),
     });
   }
 
@@ -121,6 +118,7 @@ export class Scribe {
         person,
         program,
         profile: null,
+        kept: null,
         ...body,
       },
     });
@@ -130,6 +128,15 @@ export class Scribe {
     const number = Number(id.slice(from.length + 1));
     if (number > (this.#numbers.get(from) ?? 0)) this.#numbers.set(from, number);
   }
+}
+
+function keptRow({ principal, kept, diagnostics }: Secret, line: string): KeptRow {
+  return {
+    principal,
+    kept: JSON.parse(JSON.stringify(kept ?? null)) as Kept | null, // the sender's object may change later
+    diagnostics: diagnostics === undefined ? null : packed(diagnostics, line),
+    salt: randomUUID(),
+  };
 }
 
 /** What code composed, which is a message or a fault of the code. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Draft, Entry, EntryBody } from './entry.ts';
 import { LedgerError } from './error.ts';
 
@@ -12,8 +12,9 @@ export interface Place {
 
 /** Gives a draft its place in the chain. */
 export function seal(draft: Draft, place: Place): Entry {
-  const text = JSON.stringify(draft.body);
-  const { principal, body } = draft;
+  const { principal } = draft;
+  const body = { ...draft.body, salt: randomUUID() };
+  const text = JSON.stringify(body);
   return { ...place, principal, body, text, hash: hashOf({ ...place, principal, text }) };
 }
 

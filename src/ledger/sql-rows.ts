@@ -1,5 +1,6 @@
 import { rowsAfter } from './changes.ts';
 import type { Entry } from './entry.ts';
+import { readKept } from './kept.ts';
 import { genesis, unsealed } from './seal.ts';
 import { type Handoff, holdsAct, isClosed, type MessageRow, type Rows, type Statement } from './state.ts';
 import { agentsIn, carry } from './step.ts';
@@ -150,10 +151,13 @@ export interface StoredRow extends Omit<Entry, 'body'> {
   readonly kept: string | null;
 }
 
-export function storedOf({ kept, ...entry }: StoredRow): Stored {
+export function storedOf({ kept: keptText, ...entry }: StoredRow): Stored {
   return {
     entry: unsealed({ ...entry, sequence: Number(entry.sequence), at: Number(entry.at) }),
-    kept: kept === null ? null : (JSON.parse(kept) as KeptRow),
+    keptText,
+    get kept() {
+      return keptText === null ? null : readKept(keptText, entry);
+    },
   };
 }
 

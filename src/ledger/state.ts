@@ -112,6 +112,8 @@ export interface MessageRow {
   readonly handoff: string | null;
   /** The answer that it got. */
   readonly answer: string | null;
+  /** Digest of what its sender kept beside it; absent where version 1 of the schema wrote it. */
+  readonly kept?: string | null;
 }
 
 /** State: what the entries of a conversation amount to, or the part of it that a step sees. */

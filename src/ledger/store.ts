@@ -17,12 +17,15 @@ export interface KeptRow {
   readonly principal: string;
   readonly kept: Kept | null;
   readonly diagnostics: readonly Diagnostic[] | null;
+  /** 122 random bits: without them nobody can tell from the digest what was kept. Absent where schema 1 wrote it. */
+  readonly salt?: string;
 }
 
-/** An entry with what is kept beside it. */
+/** An entry with what is kept beside it, and that row's exact text, which the entry's digest covers. */
 export interface Stored {
   readonly entry: Entry;
   readonly kept: KeptRow | null;
+  readonly keptText: string | null;
 }
 
 /** A statement that holds an act key, in whatever conversation. */

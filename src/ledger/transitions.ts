@@ -150,6 +150,7 @@ export function keepMessage(changes: Changes): void {
     principal,
     handoff,
     answer: null,
+    ...(body.kept === undefined ? {} : { kept: body.kept }),
   });
   const number = Number(id.slice(from.length + 1));
   const last = changes.find('numbers', from) ?? 0;

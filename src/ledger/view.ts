@@ -6,7 +6,7 @@ import type { Stored } from './store.ts';
  * An entry as a principal may see it: what a sender kept to itself is in the verdict for that sender alone. What was found
  * in a refused line, which may tell it too, is for the principal that brought the line.
  */
-export function viewOf({ entry, kept }: Stored, principal: string): EntryView {
+export function viewOf({ entry, kept }: Pick<Stored, 'entry' | 'kept'>, principal: string): EntryView {
   const { sequence, at, hash, body } = entry;
   const { line, message, refused, delegateFor } = body;
   const own = kept !== null && kept.principal === principal ? kept.diagnostics : null;

@@ -3,6 +3,7 @@ import { otherThanStated } from '../../checks/stated.ts';
 import { parse } from '../../codec/index.ts';
 import { vocabularyOf } from '../../codec/message.ts';
 import type { Fact } from '../fact.ts';
+import { keptBeside } from '../kept.ts';
 import { type Handoff, isClosed, isHot, type MessageRow, type Statement } from '../state.ts';
 import {
   expiredDetail,
@@ -130,7 +131,7 @@ function objection(h: Hearing, handoff: Handoff, statement: Statement, rb: Messa
   if (ho === null || read === null) return refuses('profile-changed', `send ${handoff.id} again`);
   const other = otherThanStated(an, read);
   if (other !== undefined) return refuses('answer-fails', `it says ${other}, and ${rb.id} does not`);
-  const { standing, full } = readBack({ ho, rb: read, kept: slice.kept.get(handoff.id)?.kept ?? null, now });
+  const { standing, full } = readBack({ ho, rb: read, kept: keptBeside(slice, handoff.id), now });
   if (standing !== 'fails') return null;
   return refuses('readback-fails', rb.id, {
     diagnostics: full,

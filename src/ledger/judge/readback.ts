@@ -3,6 +3,7 @@ import { asksFor } from '../../codec/asked.ts';
 import type { AnyMessage } from '../../codec/message.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Fact, ReadbackStanding } from '../fact.ts';
+import { keptBeside } from '../kept.ts';
 import type { Kept, KeptVerdict } from '../ledger.ts';
 import { secretsOf } from '../secrets.ts';
 import { type Handoff, isClosed, isHot, isLive, type Rows } from '../state.ts';
@@ -31,7 +32,7 @@ export function judgeReadback(h: Hearing): Ruling {
   if (rb.slots['x_tok'] !== undefined) return refuses('unknown-token', 'only prepare reads a statement back');
   const ho = messageOfHandoff(rows, handoff, settings);
   if (ho === null) return refuses('profile-changed', `send ${handoff.id} again`);
-  const kept = slice.kept.get(handoff.id)?.kept ?? null;
+  const kept = keptBeside(slice, handoff.id);
   const read = readBack({ ho, rb, kept, now });
   return takes(h, [...readFacts(rows, handoff, rb, read.standing)], {
     verdict: { ...read.verdict, diagnostics: [...h.parsed.diagnostics, ...read.verdict.diagnostics] },

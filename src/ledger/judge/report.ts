@@ -4,6 +4,7 @@ import type { AnyMessage } from '../../codec/message.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { timeOf } from '../clock.ts';
 import type { Fact } from '../fact.ts';
+import { keptBeside } from '../kept.ts';
 import type { Kept, KeptVerdict } from '../ledger.ts';
 import { secretsOf } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
@@ -84,7 +85,7 @@ function judgeDone(h: Hearing, handoff: Handoff): Ruling {
   if (dn.slots['out'] !== 'NOOP' && handoff.readback?.standing !== 'passes' && asksToPass(ho)) {
     return refuses('done-fails', `no readback of ${handoff.id} has passed`);
   }
-  const kept = slice.kept.get(handoff.id)?.kept ?? null;
+  const kept = keptBeside(slice, handoff.id);
   const { verdict, full } = doneVerdict({ ho, dn, handoff, rows, settings, kept, now });
   if (!verdict.passes) return refuses('done-fails', dn.id, { diagnostics: verdict.diagnostics });
   return takes(h, [closed(handoff, dn)], {
