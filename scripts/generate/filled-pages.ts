@@ -1,6 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Generated } from './generated.ts';
-import { commonOptionRows, verbSections } from './tables/command-line.ts';
+import {
+  commonOptionRows,
+  conversationOptionRows,
+  ledgerExitRows,
+  ledgerOptionRows,
+  verbSections,
+} from './tables/command-line.ts';
 import { codesThat, exportTables } from './tables/library.ts';
 import { actTable } from './tables/profiles.ts';
 import { refusalTable } from './tables/refusals.ts';
@@ -9,6 +15,9 @@ import { refusalTable } from './tables/refusals.ts';
 const tables: Readonly<Record<string, () => string | Promise<string>>> = {
   verbs: verbSections,
   'common-options': commonOptionRows,
+  'ledger-options': ledgerOptionRows,
+  'conversation-options': conversationOptionRows,
+  'ledger-exits': ledgerExitRows,
   exports: exportTables,
   'usage-codes': () => codesThat('usage'),
   'ledger-codes': () => codesThat('ledger'),

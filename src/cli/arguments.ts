@@ -1,6 +1,7 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { nearest } from '../text/nearest.ts';
 import { shown } from '../text/shown.ts';
+import { sharedOptions } from './shared-options.ts';
 import type { Argument, Option, Verb } from './verb.ts';
 
 /** The options of a call, by name without the dashes. */
@@ -17,21 +18,12 @@ export interface Arguments {
   readonly options: Options;
 }
 
-/** Options that every verb takes. */
-export const commonOptions: Readonly<Record<string, Option>> = {
-  now: { value: 'T', about: 'judge as of T, YYYYMMDDTHHMMZ in UTC; the system clock unless given' },
-  profile: { value: 'P', about: 'expect profile P: a line that names another is an error' },
-  profiles: { value: 'DIR', about: 'load the profiles (*.json) of a folder too', isMany: true },
-  'replace-profiles': { about: 'let a profile of --profiles take the place of one with its name' },
-  strict: { about: 'fail on warnings too' },
-  json: { about: 'one JSON object a result on standard output, everything else on standard error' },
-  format: { value: 'F', about: 'show findings as human (the default), line, json, github or sarif' },
-  help: { about: 'show this' },
-};
-
 /** The arguments of a verb, taken apart; anything that the verb does not take is a usage error, never ignored. */
-export function readArguments(verb: Pick<Verb, 'arguments' | 'options'>, args: readonly string[]): Arguments {
-  const table = new Map(Object.entries({ ...commonOptions, ...verb.options }));
+export function readArguments(
+  verb: Pick<Verb, 'arguments' | 'options' | 'uses'>,
+  args: readonly string[],
+): Arguments {
+  const table = new Map(Object.entries({ ...sharedOptions(verb), ...verb.options }));
   const given = new Map<string, string[]>();
   const words: string[] = [];
   for (let at = 0; at < args.length; at++) {

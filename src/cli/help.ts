@@ -1,14 +1,16 @@
-import { commonOptions } from './arguments.ts';
+import { sharedOptions, sharedTitle } from './shared-options.ts';
 import { type Argument, groups, type Option, type Verb } from './verb.ts';
+import { families } from './verbs.ts';
 
 const width = 100;
 
 /** The first screen: what this is, the verbs in their groups, one exchange. */
 export function overview(verbs: readonly Verb[]): string {
-  const longest = Math.max(...verbs.map(({ name }) => name.length));
-  const lists = groups.map((group) => {
-    const rows = verbs.filter((verb) => verb.group === group);
-    return [group, ...rows.map(({ name, summary }) => `  ${name.padEnd(longest)}  ${summary}`)].join('\n');
+  const longest = Math.max(...verbs.map(({ name }) => headOf(name).length));
+  const lists = groups.flatMap((group) => {
+    const heads = new Set(verbs.filter((verb) => verb.group === group).map(({ name }) => headOf(name)));
+    const members = [...heads].map((head) => `  ${head.padEnd(longest)}  ${summaryOf(head, verbs)}`);
+    return members.length === 0 ? [] : [[group, ...members].join('\n')];
   });
   const shownVerb = verbs.find(({ name }) => name === 'check-rb');
   return `${[
@@ -17,7 +19,28 @@ export function overview(verbs: readonly Verb[]): string {
     ...lists,
     ...(shownVerb === undefined ? [] : [example(shownVerb)]),
     'A line argument may be - (standard input) or @file.  hearback <verb> --help says more.\n' +
-      'Exit code: 0 passes, 1 a problem, 2 wrong usage; of reply also 3, a model has to answer.',
+      'Exit code: 0 passes or is done, 1 a problem or refused, 2 wrong usage, 3 somebody has to decide, 4 not now.',
+  ].join('\n\n')}\n`;
+}
+
+function headOf(name: string): string {
+  return name.split(' ', 1)[0] as string;
+}
+
+function summaryOf(head: string, verbs: readonly Verb[]): string {
+  const verb = verbs.find(({ name }) => name === head);
+  if (verb !== undefined) return verb.summary;
+  const members = verbs.flatMap(({ name }) => (headOf(name) === head ? name.slice(head.length + 1) : []));
+  return `${families.get(head)}: ${members.join(' ')}`;
+}
+
+/** The help of a family: its verbs. */
+export function familyHelp(family: string, verbs: readonly Verb[]): string {
+  const members = verbs.filter(({ name }) => headOf(name) === family);
+  return `${[
+    `hearback ${family}: ${families.get(family)}`,
+    rows(members.map(({ name, summary }) => [name, summary])),
+    `hearback ${members[0]?.name ?? family} --help says more.`,
   ].join('\n\n')}\n`;
 }
 
@@ -30,7 +53,7 @@ export function helpOf(verb: Verb): string {
     ...(verb.about === undefined ? [] : [wrapped(verb.about, 0)]),
     ...(verb.arguments.length === 0 ? [] : [`Arguments\n${rows(verb.arguments.map(argumentRow))}`]),
     ...(own.length === 0 ? [] : [`Options\n${rows(own.map(optionRow))}`]),
-    `Options on every verb\n${rows(Object.entries(commonOptions).map(optionRow))}`,
+    `${sharedTitle(verb)}\n${rows(Object.entries(sharedOptions(verb)).map(optionRow))}`,
     `Exit code\n${rows(exitRows(verb))}`,
     example(verb),
   ];
@@ -58,14 +81,25 @@ function optionRow([flag, { value, about, isMany }]: [string, Option]): readonly
   return [`--${flag}${value === undefined ? '' : ` ${value}`}`, isMany ? `${about}; may be repeated` : about];
 }
 
-function exitRows({ exits = {} }: Verb): readonly (readonly [string, string])[] {
-  return Object.entries({
-    0: 'passes',
-    1: 'a problem, an invalid line, or the wrong type of message',
-    2: 'wrong usage, an unreadable record or clock included',
-    ...exits,
-  });
+function exitRows({ uses = 'lines', exits = {} }: Verb): readonly (readonly [string, string])[] {
+  return Object.entries({ ...(uses === 'lines' ? exitsOfChecks : exitsOfLedger), ...exits });
 }
+
+/** How a verb that judges lines may end. */
+export const exitsOfChecks: Readonly<Record<number, string>> = {
+  0: 'passes',
+  1: 'a problem, an invalid line, or the wrong type of message',
+  2: 'wrong usage, an unreadable record or clock included',
+};
+
+/** How a verb that works with a ledger may end (act.md 9). */
+export const exitsOfLedger: Readonly<Record<number, string>> = {
+  0: 'done; a repeat too',
+  1: 'refused for good, or a problem was found',
+  2: 'wrong usage, an unreadable config file or key included',
+  3: 'undecided: a look-up or a person has to settle it',
+  4: 'not now: nothing was executed, and the same call may succeed later',
+};
 
 function rows(entries: readonly (readonly [string, string])[]): string {
   const longest = Math.max(...entries.map(([name]) => name.length));

@@ -3,8 +3,9 @@ import { nearest } from '../text/nearest.ts';
 import { escaped, shown } from '../text/shown.ts';
 import { readArguments } from './arguments.ts';
 import { callOf } from './call.ts';
+import { failureOf, writeFailure } from './failure.ts';
 import type { Verb } from './verb.ts';
-import { allVerbs, verbs } from './verbs.ts';
+import { allVerbs, families, verbs } from './verbs.ts';
 import { version } from './version.ts';
 import { processWorld, type World } from './world.ts';
 
@@ -18,39 +19,81 @@ export async function main(args: readonly string[] = process.argv.slice(2)): Pro
 
 /** Runs one command line; returns its exit code: 0 passes, 1 a problem, 2 wrong usage, others as the verb says. */
 export async function run(args: readonly string[], world: World): Promise<number> {
-  const [name, ...rest] = args;
+  const [first, ...rest] = args;
   try {
-    if (name === undefined) return usage(world, await help());
-    if (name === '--version') return print(world, `${version()}\n`);
-    if (name === '--help' || name === '-h') return print(world, await help());
-    if (name === 'help') return print(world, await help(rest[0]));
-    return await runVerb(await verbNamed(name), rest, world);
+    if (first === undefined) return usage(world, await help([]));
+    if (first === '--version') return print(world, `${version()}\n`);
+    if (first === '--help' || first === '-h') return print(world, await help([]));
+    if (first === 'help') return print(world, await help(rest));
+    if (families.has(first) && isHelp(rest[0])) return print(world, await help([first]));
+    const { load, rest: others } = verbIn(args);
+    return await runVerb(await load(), others, world);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const known = name !== undefined && verbs.has(name) ? ` ${name}` : '';
+    const known = nameIn(args);
     return usage(world, `hearback${known}: ${escaped(error.message)}\nsee hearback${known} --help\n`);
   }
 }
 
 async function runVerb(verb: Verb, args: readonly string[], world: World): Promise<number> {
   const given = readArguments(verb, args);
-  if (given.options.has('help')) return print(world, await help(verb.name));
+  if (given.options.has('help')) return print(world, await help([verb.name]));
   const call = await callOf(given, world);
-  await verb.run(call);
+  try {
+    await verb.run(call);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === null) throw error;
+    return Math.max(
+      writeFailure(world, failure, { isJson: given.options.has('json') }),
+      call.report.finish(),
+    );
+  }
   return call.report.finish();
 }
 
-async function help(name?: string): Promise<string> {
-  const { helpOf, overview } = await import('./help.ts');
-  return name === undefined ? overview(await allVerbs()) : helpOf(await verbNamed(name));
+async function help(words: readonly string[]): Promise<string> {
+  const { familyHelp, helpOf, overview } = await import('./help.ts');
+  const name = words.join(' ');
+  if (name === '') return overview(await allVerbs());
+  if (families.has(name)) return familyHelp(name, await allVerbs());
+  return helpOf(await verbIn(name.split(' ')).load());
 }
 
-async function verbNamed(name: string): Promise<Verb> {
+function isHelp(word: string | undefined): boolean {
+  return word === '--help' || word === '-h';
+}
+
+/** The verb that a command line begins with, and what stands behind it: of a family the second word is part of the name. */
+function verbIn(args: readonly string[]): {
+  readonly load: () => Promise<Verb>;
+  readonly rest: readonly string[];
+} {
+  const [first = '', second] = args;
+  const count = families.has(first) ? 2 : 1;
+  const name = args.slice(0, count).join(' ');
   const load = verbs.get(name);
-  if (load !== undefined) return load();
-  const near = nearest(name, verbs.keys());
-  const advice = near === undefined ? 'hearback --help lists them' : `did you mean ${near}?`;
-  throw new UsageError('usage/verb', `no verb ${shown(name)}; ${advice}`);
+  if (load !== undefined) return { load, rest: args.slice(count) };
+  if (count === 1)
+    throw unknownVerb(name, [...verbs.keys(), ...families.keys()], 'hearback --help lists them');
+  const members = [...verbs.keys()].filter((one) => one.startsWith(`${first} `));
+  const takes = `${first} takes ${members.map((one) => one.slice(first.length + 1)).join(', ')}`;
+  if (second === undefined) throw new UsageError('usage/verb', takes);
+  throw unknownVerb(name, members, takes);
+}
+
+function unknownVerb(name: string, known: Iterable<string>, otherwise: string): UsageError {
+  const near = nearest(name, known);
+  return new UsageError(
+    'usage/verb',
+    `no verb ${shown(name)}; ${near === undefined ? otherwise : `did you mean ${near}?`}`,
+  );
+}
+
+/** The name of the verb or family that a command line begins with, behind a blank; empty when it is none. */
+function nameIn([first = '', second = '']: readonly string[]): string {
+  if (verbs.has(`${first} ${second}`)) return ` ${first} ${second}`;
+  return verbs.has(first) || families.has(first) ? ` ${first}` : '';
 }
 
 function print(world: World, text: string): number {

@@ -46,19 +46,33 @@ export interface Call {
 }
 
 /** The groups of verbs, in the order of help. */
-export const groups = ['Read and write lines', 'Check an exchange', 'Make and answer', 'Look up'] as const;
+export const groups = [
+  'Read and write lines',
+  'Check an exchange',
+  'Make and answer',
+  'Look up',
+  'Keep a ledger',
+  'Hand over in a ledger',
+  'Act',
+] as const;
+
+/** What a verb works with, which decides the options that it shares with others. */
+export type Uses = 'lines' | 'ledger' | 'conversation';
 
 /** One verb of the command line: a file in commands/, a row in verbs.ts. */
 export interface Verb {
+  /** One word, or two: a family's and its own. */
   readonly name: string;
   readonly group: (typeof groups)[number];
   /** One line for the list of verbs. */
   readonly summary: string;
   /** What else help says, in short paragraphs. */
   readonly about?: string;
+  /** Lines unless set; a ledger as a whole; or one of its conversations. */
+  readonly uses?: Uses;
   readonly arguments: readonly Argument[];
   readonly options?: Readonly<Record<string, Option>>;
-  /** Exit codes beside 0, 1 and 2. */
+  /** Exit codes beside 0, 1 and 2, or what these mean for it. */
   readonly exits?: Readonly<Record<number, string>>;
   readonly example: Example;
   readonly run: (call: Call) => void | Promise<void>;

@@ -19,7 +19,16 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['explain', async () => (await import('./commands/explain.ts')).explain],
   ['profile', async () => (await import('./commands/profile.ts')).profile],
   ['conform', async () => (await import('./commands/conform.ts')).conform],
+  ['ledger init', async () => (await import('./commands/ledger/init.ts')).init],
+  ['ledger status', async () => (await import('./commands/ledger/status.ts')).status],
+  ['ledger verify', async () => (await import('./commands/ledger/verify.ts')).verify],
+  ['open', async () => (await import('./commands/conversation/open.ts')).open],
+  ['show', async () => (await import('./commands/conversation/show.ts')).show],
+  ['thread', async () => (await import('./commands/conversation/thread.ts')).thread],
 ]);
+
+/** Verbs of two words by their first, and what they are about. */
+export const families: ReadonlyMap<string, string> = new Map([['ledger', 'make a ledger and look after it']]);
 
 /** Every verb, loaded. */
 export function allVerbs(): Promise<readonly Verb[]> {

@@ -9,6 +9,9 @@ export interface World {
   readonly err: Sink;
   /** The time, YYYYMMDDTHHMMZ in UTC: what `--now` is when nobody says. */
   clock(): string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The ledger's clock, in milliseconds, in place of its store's own: for tests alone, no option sets it. */
+  readonly ledgerClock?: () => number;
 }
 
 /** The process as a world. */
@@ -24,6 +27,7 @@ export function processWorld(): World {
     out: sinkFor(process.stdout, process.env),
     err: sinkFor(process.stderr, process.env),
     clock: () => timeOf(new Date()),
+    environment: process.env,
   };
 }
 

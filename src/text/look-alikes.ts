@@ -27,12 +27,17 @@ export function lookAlike(text: string): LookAlike | undefined {
     if (!latin.test(match[0])) continue;
     let at = match.index;
     for (const letter of match[0]) {
-      const latinLetter = latinFor.get(letter) ?? latinFor.get(withoutAccents(letter));
+      const latinLetter = looksLike(letter);
       if (latinLetter !== undefined) return { letter, latin: latinLetter, at };
       at += letter.length;
     }
   }
   return undefined;
+}
+
+/** The Latin letter that a letter of another script is taken for. */
+export function looksLike(letter: string): string | undefined {
+  return latinFor.get(letter) ?? latinFor.get(withoutAccents(letter));
 }
 
 function withoutAccents(letter: string): string {

@@ -5,7 +5,8 @@ import type { Tell } from './profile-faults.ts';
 
 /**
  * The form of a JSON value, as data. A text with a test is a name, one without is prose; a choice is one of a few
- * texts; a map has free names, an object fixed ones; `needs` says what an empty list or map lacks.
+ * texts; a map has free names, an object fixed ones; `needs` says what an empty list or map lacks; whatever is `any` is
+ * judged by somebody else.
  */
 export type JsonForm =
   | {
@@ -16,6 +17,8 @@ export type JsonForm =
     }
   | { readonly is: 'choice'; readonly kind: string; readonly names: readonly string[] }
   | { readonly is: 'flag' }
+  | { readonly is: 'integer'; readonly least: number; readonly most: number }
+  | { readonly is: 'any' }
   | { readonly is: 'list'; readonly of: JsonForm; readonly unique?: boolean; readonly needs?: string }
   | { readonly is: 'map'; readonly key?: JsonForm; readonly of: JsonForm; readonly needs?: string }
   | {
@@ -28,6 +31,8 @@ const typeNames: Readonly<Record<JsonForm['is'], string>> = {
   text: 'a text',
   choice: 'a text',
   flag: 'true or false',
+  integer: 'a whole number',
+  any: 'a value',
   list: 'a list',
   map: 'an object',
   object: 'an object',
@@ -41,6 +46,7 @@ export function checkForm(form: JsonForm, value: unknown, path: string, tell: Te
     return;
   }
   if (form.is === 'text') checkText(form, value as string, path, 'value', tell);
+  if (form.is === 'integer') checkInteger(form, value as number, path, tell);
   if (form.is === 'choice') checkChoice(form, value as string, path, tell);
   if (form.is === 'list') checkList(form, value as readonly unknown[], path, tell);
   if (form.is === 'map') checkMap(form, value as Members, path, tell);
@@ -53,6 +59,8 @@ type FormOf<K extends JsonForm['is']> = Extract<JsonForm, { is: K }>;
 function hasType({ is }: JsonForm, value: unknown): boolean {
   if (is === 'text' || is === 'choice') return typeof value === 'string';
   if (is === 'flag') return typeof value === 'boolean';
+  if (is === 'integer') return typeof value === 'number';
+  if (is === 'any') return true;
   if (is === 'list') return Array.isArray(value);
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -91,6 +99,11 @@ function checkText(
 
 function checkChoice({ kind, names }: FormOf<'choice'>, name: string, path: string, tell: Tell): void {
   if (!names.includes(name)) tell('profile/unknown-name', path, { kind, name, near: nearest(name, names) });
+}
+
+function checkInteger({ least, most }: FormOf<'integer'>, value: number, path: string, tell: Tell): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  tell('profile/form', path, { value: String(value), expected: `a whole number from ${least} to ${most}` });
 }
 
 function checkList(

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { steady } from '../support/steady.ts';
 import { commandsOf, foreignTo } from './commands.ts';
 import { fencesFor } from './fences.ts';
 import { openWorkshop, runShell } from './workshop.ts';
@@ -24,7 +25,10 @@ test('there are commands to run, and only harmless ones', () => {
 
 test.each(commands)('$title', ({ command, output, exit, folder }) => {
   const ended = runShell(workshop, command, folder);
-  expect({ exit: ended.exit, output: trimmed(ended.output) }).toEqual({ exit, output });
+  expect({ exit: ended.exit, output: steady(trimmed(ended.output)) }).toEqual({
+    exit,
+    output: steady(output),
+  });
 });
 
 test('a block is taken apart as a shell would', () => {

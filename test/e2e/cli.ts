@@ -19,14 +19,15 @@ export function hearback(
   });
 }
 
-/** Runs a shell command in which `hearback` is the built command, on this Node. */
-export function shell(script: string): SpawnSyncReturns<string> {
+/** Runs a shell command in which `hearback` is the built command, on this Node; in a folder, if one is given. */
+export function shell(script: string, cwd?: string): SpawnSyncReturns<string> {
   const folder = mkdtempSync(join(tmpdir(), 'hearback-bin-'));
   symlinkSync(command, join(folder, 'hearback'));
   symlinkSync(process.execPath, join(folder, 'node'));
   const path = [folder, process.env['PATH']].join(delimiter);
   return spawnSync('sh', ['-c', script], {
     encoding: 'utf8',
+    cwd,
     env: { ...process.env, PATH: path, NO_COLOR: '' },
   });
 }

@@ -1,5 +1,5 @@
-import { commonOptions } from '../../../src/cli/arguments.ts';
-import { usageOf } from '../../../src/cli/help.ts';
+import { exitsOfLedger, usageOf } from '../../../src/cli/help.ts';
+import { commonOptions, ledgerOptions, whoseConversation } from '../../../src/cli/shared-options.ts';
 import { groups, type Option, type Verb } from '../../../src/cli/verb.ts';
 import { allVerbs } from '../../../src/cli/verbs.ts';
 
@@ -11,9 +11,24 @@ export async function verbSections(): Promise<string> {
     .join('\n\n');
 }
 
-/** A table of the options that every verb takes. */
+/** A table of the options that every verb takes which reads or checks lines. */
 export function commonOptionRows(): string {
   return table('option', Object.entries(commonOptions).map(optionRow));
+}
+
+/** A table of the options that every verb of a ledger takes. */
+export function ledgerOptionRows(): string {
+  return table('option', Object.entries(ledgerOptions).map(optionRow));
+}
+
+/** A table of those that verbs in a conversation take besides. */
+export function conversationOptionRows(): string {
+  return table('option', Object.entries(whoseConversation).map(optionRow));
+}
+
+/** A table of how the verbs of a ledger end. */
+export function ledgerExitRows(): string {
+  return table('exit code', Object.entries(exitsOfLedger));
 }
 
 function section(verb: Verb): string {

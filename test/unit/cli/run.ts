@@ -14,11 +14,14 @@ interface Outside {
   readonly stdin?: string | Uint8Array;
   readonly isTerminal?: boolean;
   readonly clock?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Milliseconds: the ledger's clock. */
+  readonly ledgerClock?: number;
 }
 
 /** Runs a command line in this process, in a world of its own. */
 export async function hearback(args: readonly string[], outside: Outside = {}): Promise<Ended> {
-  const { stdin = '', isTerminal = false, clock = '20261001T0900Z' } = outside;
+  const { stdin = '', isTerminal = false, clock = '20261001T0900Z', environment = {}, ledgerClock } = outside;
   const written = { out: '', err: '' };
   const sink = (name: 'out' | 'err'): Sink => ({
     write: (text) => {
@@ -40,6 +43,8 @@ export async function hearback(args: readonly string[], outside: Outside = {}): 
     out: sink('out'),
     err: sink('err'),
     clock: () => clock,
+    environment,
+    ...(ledgerClock === undefined ? {} : { ledgerClock: () => ledgerClock }),
   });
   return { exit, ...written };
 }

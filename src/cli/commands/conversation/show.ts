@@ -1,0 +1,118 @@
+import { renderHuman } from '../../../diagnostic/render.ts';
+import { diagnosticJson } from '../../../diagnostic/render-json.ts';
+import { timeOf } from '../../../ledger/clock.ts';
+import type { EntryView, Kept, KeptVerdict } from '../../../ledger/ledger.ts';
+import type { Handoff } from '../../../ledger/state.ts';
+import { escaped, shown } from '../../../text/shown.ts';
+import { Stopped } from '../../failure.ts';
+import { type Reading, withReader } from '../../ledger/conversation.ts';
+import { columns, momentText } from '../../ledger/plain.ts';
+import { statementText } from '../../ledger/statement-text.ts';
+import { tell } from '../../ledger/tell.ts';
+import { tokenOf } from '../../ledger/token.ts';
+import type { Call, Verb } from '../../verb.ts';
+
+/** `show`: one message, or one statement. */
+export const show: Verb = {
+  name: 'show',
+  group: 'Hand over in a ledger',
+  uses: 'conversation',
+  summary: 'a message by its id, with its verdict and handoff; or a statement by its token, slot by slot',
+  about:
+    'Every slot of a statement is shown whole, and what hides or looks like something else as its code point. A token may ' +
+    'be given as the readback line that carries it.',
+  arguments: [
+    {
+      name: 'ID|TOKEN',
+      about: 'the id of a message, or a token, or a readback line with x_tok=; or - or @file',
+    },
+  ],
+  example: {
+    command: 'hearback show ops-1 --ledger office.ledger',
+    output: 'hearback: no message of main is ops-1 [no-such-message]',
+    exit: 1,
+  },
+  run: (call) =>
+    withReader(call, async (reading) => {
+      const word = call.words[0] as string;
+      const isId = /^[A-Za-z0-9._-]{1,200}-\d+$/.test(word);
+      const found = isId ? await reading.handle.show(word) : null;
+      if (found !== null) return showMessage(call, reading, { id: word, ...found });
+      if (isId && word.length !== tokenLength) throw noMessage(word, reading);
+      return showStatement(call, reading, word);
+    }),
+};
+
+/** A token may look like an id. */
+const tokenLength = 22;
+
+function noMessage(id: string, { handle }: Reading): Stopped {
+  return new Stopped('no-such-message', `no message of ${handle.conversation} is ${shown(id)}`);
+}
+
+interface Found {
+  readonly id: string;
+  readonly entry: EntryView;
+  readonly handoff: Handoff | null;
+}
+
+async function showMessage(call: Call, { handle }: Reading, { id, entry, handoff }: Found): Promise<void> {
+  const kept = await handle.kept(id);
+  const { verdict } = entry;
+  const diagnostics = verdict?.diagnostics.map(diagnosticJson) ?? [];
+  tell(call, {
+    json: { ...entry, verdict: verdict && { ...verdict, diagnostics }, handoff, kept },
+    text: [
+      escaped(entry.line ?? ''),
+      columns(factsOf(entry, handoff, kept)),
+      ...(verdict?.diagnostics.map((one) => renderHuman(one)) ?? []),
+    ].join('\n'),
+  });
+}
+
+function factsOf(
+  { sequence, at, principal, delegateFor, verdict }: EntryView,
+  handoff: Handoff | null,
+  kept: Kept | null,
+): readonly (readonly [string, string])[] {
+  const by = delegateFor === null ? principal : `${principal}, written by code for ${delegateFor}`;
+  return [
+    ['entry', `${sequence}, ${momentText(at)}, by ${escaped(by)}`],
+    ...(verdict === null ? [] : [['verdict', verdictText(verdict)] as const]),
+    ...(handoff === null ? [] : [['handoff', handoffText(handoff)] as const]),
+    ...(kept === null ? [] : [['kept', escaped(JSON.stringify(kept))] as const]),
+  ];
+}
+
+function verdictText({ passes, roger, wilco, unchecked }: KeptVerdict): string {
+  const words = [
+    passes ? 'passes' : 'fails',
+    ...(roger === undefined ? [] : [roger ? 'roger' : 'not roger']),
+    ...(wilco === undefined ? [] : [wilco ? 'wilco' : 'not wilco']),
+    ...(unchecked === true ? ['unchecked: the sender has to judge it'] : []),
+  ];
+  return words.join(', ');
+}
+
+function handoffText({ id, state, owner, exp, closed }: Handoff): string {
+  return [
+    `${id}, ${state}, ${owner} has it`,
+    ...(exp === null ? [] : [`exp ${timeOf(exp)}`]),
+    ...(closed === null ? [] : [`closed by ${closed.message}${closed.mismatch ? ', MISMATCH' : ''}`]),
+  ].join(', ');
+}
+
+async function showStatement(call: Call, { handle, now }: Reading, word: string): Promise<void> {
+  const token = await tokenOf(call, word, handle);
+  const statement = await handle.statement(token);
+  if (statement === null) {
+    throw new Stopped('unknown-token', `no statement of ${handle.conversation} has the token ${token}`);
+  }
+  const readback = await handle.show(statement.readback);
+  const handoff = readback?.handoff ?? null;
+  const line = readback?.entry.line ?? '';
+  tell(call, {
+    json: { ...statement, line },
+    text: `${statementText({ statement, handoff, now })}\n${escaped(line)}`,
+  });
+}

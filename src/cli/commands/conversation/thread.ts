@@ -1,0 +1,51 @@
+import { viewOf } from '../../../ledger/view.ts';
+import { withReader } from '../../ledger/conversation.ts';
+import { type EntryShown, entryText } from '../../ledger/entry-text.ts';
+import { numberOption } from '../../ledger/number-option.ts';
+import { tell } from '../../ledger/tell.ts';
+import type { Verb } from '../../verb.ts';
+
+const page = 500;
+
+/** `thread`: every entry of a conversation. */
+export const thread: Verb = {
+  name: 'thread',
+  group: 'Hand over in a ledger',
+  uses: 'conversation',
+  summary: 'every entry of a conversation in order, refused lines and changes without a line included',
+  about:
+    'Lines are escaped, so that nothing in them moves a terminal. With --lines there are the accepted lines alone, as ' +
+    'check-thread takes them. With --json there is one object for each entry.',
+  arguments: [],
+  options: {
+    after: { value: 'N', about: 'only entries after this one' },
+    limit: { value: 'N', about: 'at most so many entries; all unless given' },
+    lines: { about: 'the accepted lines, one a row, as they are' },
+  },
+  example: {
+    command: 'hearback thread --ledger office.ledger --lines | hearback check-thread -',
+    output: 'passes: 0 lines, 0 handoffs, 0 closed',
+  },
+  run: (call) =>
+    withReader(call, async ({ opened: { store }, handle }) => {
+      const { conversation, principal } = handle;
+      let after = numberOption(call, 'after', 0);
+      let left = numberOption(call, 'limit', Number.POSITIVE_INFINITY);
+      while (left > 0) {
+        const entries = await store.entries(conversation, { after, limit: Math.min(page, left) });
+        for (const stored of entries) {
+          show({ ...viewOf(stored, principal), facts: stored.entry.body.facts });
+          after = stored.entry.sequence;
+        }
+        left -= entries.length;
+        if (entries.length < page) return;
+        await call.world.out.drained();
+      }
+
+      function show(entry: EntryShown): void {
+        if (!call.options.has('lines')) return tell(call, { json: { ...entry }, text: entryText(entry) });
+        if (entry.line !== null && entry.refused === null)
+          tell(call, { json: { line: entry.line }, text: '', line: entry.line });
+      }
+    }),
+};

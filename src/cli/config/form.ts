@@ -1,0 +1,47 @@
+import type { JsonForm } from '../../vocabulary/json-form.ts';
+import { isAgentName } from '../../vocabulary/slot-types.ts';
+
+const prose: JsonForm = { is: 'text' };
+const flag: JsonForm = { is: 'flag' };
+const some: JsonForm = { is: 'text', test: (text) => text !== '', expected: 'a text that is not empty' };
+const agent: JsonForm = { is: 'text', test: isAgentName, expected: 'a name of an agent' };
+const code: JsonForm = {
+  is: 'text',
+  test: (text) => /^[A-Z0-9-]{1,24}$/.test(text),
+  expected: 'an ask: A-Z, 0-9 and -',
+};
+/** What a timer can wait for. */
+const milliseconds: JsonForm = { is: 'integer', least: 1, most: 2 ** 31 - 1 };
+const count = (most: number): JsonForm => ({ is: 'integer', least: 1, most });
+
+/** The form of the config file, member by member; spec/hearback.schema.json says the same to editors. */
+export const configForm: JsonForm = {
+  is: 'object',
+  keys: {
+    $schema: prose,
+    ledger: some,
+    conversation: some,
+    keyFile: some,
+    profiles: { is: 'list', of: some, unique: true },
+    tenant: some,
+    elsewhere: { is: 'list', of: code, unique: true },
+    selfConfirm: flag,
+    postgres: {
+      is: 'object',
+      keys: { schema: some, acceptDataLoss: flag, connections: count(1_000) },
+      required: [],
+    },
+    act: {
+      is: 'object',
+      keys: {
+        ask: agent,
+        person: agent,
+        wait: milliseconds,
+        sendWithin: milliseconds,
+        attempts: count(1_000),
+      },
+      required: [],
+    },
+  },
+  required: [],
+};
