@@ -1,7 +1,10 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
-import { isAgentName } from '../vocabulary/slot-types.ts';
 import { handleAt } from './handle.ts';
 import type { Connection, Ledger, LedgerOptions } from './ledger.ts';
+import { connected } from './principals/connect.ts';
+import { assertAgents, assertConversation } from './principals/names.ts';
+import { principalsOf } from './principals/principals.ts';
+import { Roster } from './principals/roster.ts';
 import { settingsOf } from './settings.ts';
 import { itself, sweep } from './sweep.ts';
 import { verify } from './verify.ts';
@@ -19,8 +22,14 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { store, clock = null } = options;
   const settings = settingsOf(options);
   const seat = { store, settings, clock };
+  const roster = new Roster(store);
   return {
-    as: (connection) => handleAt({ ...seat, by: judged(connection) }),
+    as: (connection) => handleAt({ ...seat, by: judged(connection), standing: null }),
+    connect: async (key, { conversation } = {}) => {
+      const known = await connected(roster, key, conversation);
+      return known === null ? null : handleAt({ ...seat, ...known });
+    },
+    principals: principalsOf(seat, roster),
     sweep: async ({ limit = 100 } = {}) => sweep(seat, { now: clock?.() ?? (await store.now()), limit }),
     verify: () => verify(store),
     close: () => store.close(),
@@ -36,13 +45,7 @@ function judged({
   if (principal === '' || principal === itself) {
     throw new UsageError('usage/principal', `a principal has a name, and it is not ${itself}`);
   }
-  if (conversation === '') throw new UsageError('usage/conversation', 'a conversation has a name');
-  for (const agent of agents) {
-    if (!isAgentName(agent))
-      throw new UsageError('usage/agent', `${JSON.stringify(agent)} is no name of an agent`);
-    if (agent === 'human' && !person) {
-      throw new UsageError('usage/agent', 'only a person speaks as human: connect with person: true');
-    }
-  }
+  assertConversation(conversation);
+  assertAgents(agents, person);
   return { principal, agents: Object.freeze([...agents]), conversation, person };
 }

@@ -94,7 +94,28 @@ export type Fact =
       readonly token: string;
       readonly cause: string;
       readonly result: ExecutedResult;
-    };
+    }
+  | PrincipalFact;
+
+/** What changes a principal; only in the reserved conversation `.principals`, whose entries name who changed it. */
+export type PrincipalFact =
+  | {
+      readonly fact: 'principal-added';
+      readonly principal: string;
+      readonly agents: readonly string[];
+      /** Null: every conversation. */
+      readonly conversations: readonly string[] | null;
+      readonly person: boolean;
+    }
+  | { readonly fact: 'principal-revoked'; readonly principal: string }
+  /** `sha256` is that of the whole key. */
+  | {
+      readonly fact: 'key-made';
+      readonly principal: string;
+      readonly key: string;
+      readonly sha256: string;
+    }
+  | { readonly fact: 'key-revoked'; readonly principal: string; readonly key: string };
 
 /** A slot on which the handoff and the call, or the tool's own records, disagree; values as written on a line. */
 export interface Contradiction {

@@ -6,7 +6,7 @@ import { dayOf } from './clock.ts';
 import { isExpiredAt, statementsOf } from './judge/hearing.ts';
 import { keptBeside } from './kept.ts';
 import type { EntryView, Handle, Kept, OpenHandoff, SendOptions, Sent } from './ledger.ts';
-import { type Seat, seatHandle } from './seat.ts';
+import { assertStanding, type Seat, seatHandle } from './seat.ts';
 import { entryAt, send } from './send.ts';
 import type { Settings } from './settings.ts';
 import { type Handoff, isClosed, isLive, type Rows, type Statement } from './state.ts';
@@ -63,6 +63,7 @@ function speaker({ by }: Seat, agent: string | undefined): string {
 
 async function nextId(seat: Seat, agent: string | undefined): Promise<string> {
   const from = speaker(seat, agent);
+  await assertStanding(seat);
   return `${from}-${await seat.store.reserve(seat.by.conversation, from)}`;
 }
 

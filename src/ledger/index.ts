@@ -8,6 +8,7 @@ export type {
   ExecutedResult,
   Fact,
   PreparedStatement,
+  PrincipalFact,
   ReadbackStanding,
 } from './fact.ts';
 export { fold } from './fold.ts';
@@ -23,6 +24,7 @@ export type {
   SendOptions,
   Sent,
 } from './ledger.ts';
+export type { NewPrincipal, Principals, PrincipalView } from './principals/principals.ts';
 export { type Refusal, refusals } from './refusal.ts';
 export type { Handoff, HandoffState, MessageRow, Rows, Statement, StatementState } from './state.ts';
 export type { Decision, Due, Holder, KeptRow, Page, Slice, Store, Stored, Wanted } from './store.ts';

@@ -1,6 +1,7 @@
 import type { AnyMessage } from '../codec/message.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Profiles } from '../vocabulary/profiles.ts';
+import type { Principals } from './principals/principals.ts';
 import type { Refusal } from './refusal.ts';
 import type { Handoff, Statement } from './state.ts';
 import type { Store } from './store.ts';
@@ -135,6 +136,13 @@ export interface Handle extends Required<Connection> {
 export interface Ledger {
   /** A handle for one principal. Throws UsageError for names that are none. */
   as(connection: Connection): Handle;
+  /**
+   * A handle for the principal that a key belongs to; null for no such key, a revoked one, and a conversation that is
+   * not its principal's. A key that is revoked later stops the handle at its next step.
+   */
+  connect(key: string, options?: { readonly conversation?: string }): Promise<Handle | null>;
+  /** Who may connect with a key. */
+  readonly principals: Principals;
   /** Expires statements, gives up leases that ran out, closes expired handoffs where their sender lets it; bounded. */
   sweep(options?: {
     readonly limit?: number;

@@ -154,6 +154,7 @@ class MemoryStore implements Store {
       },
       kept: new Map([...messages.keys()].flatMap((id) => entryOf(kept, id))),
       holders: new Map(actKeys.flatMap((key) => entryOf(this.#holders, key))),
+      last: this.#conversations.get(wanted.lastOf ?? '')?.rows.head.sequence ?? 0,
     });
   }
 

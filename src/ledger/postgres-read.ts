@@ -24,13 +24,14 @@ interface Part {
     | 'statement'
     | 'number'
     | 'kept'
-    | 'holder';
+    | 'holder'
+    | 'last';
   readonly key: string;
   readonly conversation: string;
   readonly row: string;
 }
 
-/** Conversation, ids, tokens, act keys and agents: everything that a step sees in one statement, so of one moment. */
+/** Conversation, ids, tokens, act keys, agents and another conversation: everything that a step sees in one statement, so of one moment. */
 const slice = `
 WITH named AS (
   SELECT m.id, m.handoff, m.row FROM messages m WHERE m.conversation = ?1 AND (m.id = ANY (?2) OR m.id IN (
@@ -57,13 +58,15 @@ UNION ALL SELECT 'number', u.agent, '', u.last::text FROM numbers u WHERE u.conv
 UNION ALL SELECT 'kept', k.id, '', k.row FROM kept k
   WHERE k.conversation = ?1 AND k.id IN (SELECT n.id FROM named n UNION SELECT a.id FROM about a)
 UNION ALL SELECT 'holder', k.act_key, s.conversation, s.row FROM act_keys k
-  JOIN statements s ON s.conversation = k.conversation AND s.token = k.token WHERE k.act_key = ANY (?4)`;
+  JOIN statements s ON s.conversation = k.conversation AND s.token = k.token WHERE k.act_key = ANY (?4)
+UNION ALL (SELECT 'last', '', '', e.sequence::text FROM entries e
+  WHERE e.conversation = ?6 ORDER BY e.sequence DESC LIMIT 1)`;
 
 /** What a step sees: run inside its transaction, after the lock. */
 export async function readSlice(query: Query, conversation: string, wanted: Wanted): Promise<Slice> {
   const { ids = [], tokens = [], actKeys = [], agents = [] } = wanted;
   const lists = [ids, tokens, actKeys, agents].map((list) => list.filter(isText));
-  const parts = await query<Part>(slice, conversation, ...lists);
+  const parts = await query<Part>(slice, conversation, ...lists, wanted.lastOf ?? null);
   const of = (kind: Part['kind']): readonly Part[] => parts.filter((part) => part.kind === kind);
   const rows = <R>(kind: Part['kind']): R[] => of(kind).map(({ row }) => JSON.parse(row) as R);
   const found: Found = {
@@ -80,6 +83,7 @@ export async function readSlice(query: Query, conversation: string, wanted: Want
         holderOf(whose, JSON.parse(row) as Statement),
       ]),
     ),
+    last: Number(of('last')[0]?.row ?? 0),
   };
   return sliceOf(conversation, wanted, found);
 }

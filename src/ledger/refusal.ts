@@ -3,6 +3,7 @@
  * holds is the one that is told.
  */
 export const refusals = {
+  revoked: { retryable: false, means: 'the key of the principal was revoked' },
   unreadable: { retryable: false, means: 'the line has errors' },
   identity: { retryable: false, means: 'the principal may not speak as the line’s from=' },
   'not-a-person': { retryable: false, means: 'only a person’s session speaks as human' },

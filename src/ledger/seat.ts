@@ -1,7 +1,10 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { timeOf } from './clock.ts';
 import type { Entry } from './entry.ts';
+import { LedgerError } from './error.ts';
 import type { Connection, Handle } from './ledger.ts';
+import { stands } from './principals/connect.ts';
+import { type Roster, rosterConversation } from './principals/roster.ts';
 import { Scribe } from './scribe.ts';
 import type { Settings } from './settings.ts';
 import type { Rows } from './state.ts';
@@ -13,6 +16,14 @@ export interface Seat {
   readonly store: Store;
   readonly settings: Settings;
   readonly clock: (() => number) | null;
+  /** The key that the handle was connected with; null where the program itself vouches for its principal. */
+  readonly standing: Standing | null;
+}
+
+/** A key, and where to learn whether it still holds. */
+export interface Standing {
+  readonly key: string;
+  readonly roster: Roster;
 }
 
 /** One moment of a conversation, with a scribe for what is decided about it. */
@@ -22,6 +33,8 @@ export interface Sitting {
   readonly slice: Slice;
   readonly rows: Rows;
   readonly scribe: Scribe;
+  /** The key of the one who sits here was revoked. */
+  readonly revoked: boolean;
 }
 
 /** What was decided: an answer, made once the scribe's drafts are written. */
@@ -43,18 +56,54 @@ export function seatOf(handle: Handle): Seat {
   return seat;
 }
 
-/** One step of the ledger: `decide` is pure, and everything it has the scribe write is written, or nothing is. */
+/**
+ * One step of the ledger: `decide` is pure, and everything it has the scribe write is written, or nothing is. Throws
+ * LedgerError `ledger/revoked` for a handle whose key was revoked.
+ */
 export function decide<T>(
   seat: Seat,
   wanted: Wanted,
   decider: (sitting: Sitting) => Conclusion<T>,
 ): Promise<T> {
-  const { store, by, settings, clock } = seat;
-  return store.step(by.conversation, wanted, (slice) => {
-    const at = clock?.() ?? slice.now;
-    const scribe = new Scribe(slice, by, settings);
-    const conclude = decider({ at, now: timeOf(at), slice, rows: slice.rows, scribe });
-    const { drafts, kept } = scribe;
-    return { at, drafts, kept, answer: (written, after) => conclude(written, after, kept) };
+  return decideAnyway(seat, wanted, (sitting) => {
+    if (sitting.revoked) throw revokedKey(seat);
+    return decider(sitting);
   });
+}
+
+/** Throws LedgerError `ledger/revoked` for a handle whose key was revoked: for what is written outside a step. */
+export async function assertStanding(seat: Seat): Promise<void> {
+  if (seat.standing === null) return;
+  await seat.standing.roster.refresh();
+  if (!stands(seat.standing)) throw revokedKey(seat);
+}
+
+function revokedKey({ by }: Seat): LedgerError {
+  return new LedgerError('ledger/revoked', `the key of ${by.principal} was revoked: nothing was written`);
+}
+
+/** A step that has to see for itself whether the key still holds: what has happened is written down all the same. */
+export async function decideAnyway<T>(
+  seat: Seat,
+  wanted: Wanted,
+  decider: (sitting: Sitting) => Conclusion<T>,
+): Promise<T> {
+  const { store, by, settings, clock, standing } = seat;
+  const wants = standing === null ? wanted : { ...wanted, lastOf: rosterConversation };
+  for (;;) {
+    const decided = await store.step<{ readonly answer: T } | null>(by.conversation, wants, (slice) => {
+      const at = clock?.() ?? slice.now;
+      // somebody was added or revoked since: whether the key still holds is read first
+      if (standing !== null && standing.roster.sequence < slice.last)
+        return { at, drafts: [], answer: () => null };
+      const scribe = new Scribe(slice, by, settings);
+      const revoked = standing !== null && !stands(standing);
+      const sitting = { at, now: timeOf(at), slice, rows: slice.rows, scribe, revoked };
+      const conclude = decider(sitting);
+      const { drafts, kept } = scribe;
+      return { at, drafts, kept, answer: (written, after) => ({ answer: conclude(written, after, kept) }) };
+    });
+    if (decided !== null) return decided.answer;
+    await standing?.roster.refresh();
+  }
 }

@@ -6,7 +6,7 @@ import { judge, speaksForItself } from './judge/judge.ts';
 import { unpacked } from './kept-diagnostics.ts';
 import type { EntryView, SendOptions, Sent } from './ledger.ts';
 import { refusals } from './refusal.ts';
-import { type Conclusion, decide, type Seat, type Sitting } from './seat.ts';
+import { type Conclusion, decideAnyway, type Seat, type Sitting } from './seat.ts';
 import type { MessageRow } from './state.ts';
 import type { Wanted } from './store.ts';
 import { viewOf } from './view.ts';
@@ -15,7 +15,7 @@ import { viewOf } from './view.ts';
 export async function send(seat: Seat, line: string | AnyMessage, options: SendOptions): Promise<Sent> {
   const { profiles } = seat.settings;
   const parsed = parse(typeof line === 'string' ? line : lineOf(line), { profiles });
-  const sent = await decide<Sent | MessageRow>(seat, wantedBy(parsed), (sitting) =>
+  const sent = await decideAnyway<Sent | MessageRow>(seat, wantedBy(parsed), (sitting) =>
     hear(seat, parsed, options, sitting),
   );
   return 'outcome' in sent ? sent : existing(seat, sent);
@@ -36,6 +36,7 @@ function hear(
 ): Conclusion<Sent | MessageRow> {
   const { message } = parsed;
   const { scribe, rows } = sitting;
+  if (sitting.revoked) return turnAway(scribe, parsed, refuses('revoked', seat.by.principal));
   if (message === null) {
     const { diagnostics } = parsed;
     return turnAway(scribe, parsed, refuses('unreadable', firstProblem(diagnostics), { diagnostics }));

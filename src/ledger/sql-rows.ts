@@ -123,11 +123,12 @@ export interface Found {
   readonly numbers: ReadonlyMap<string, number>;
   readonly kept: ReadonlyMap<string, KeptRow>;
   readonly holders: ReadonlyMap<string, Holder>;
+  readonly last: number;
 }
 
 /** What was read, as a step sees it. */
 export function sliceOf(conversation: string, wanted: Wanted, found: Found): Slice {
-  const { now, head, messages, handoffs, statements, numbers, kept, holders } = found;
+  const { now, head, messages, handoffs, statements, numbers, kept, holders, last } = found;
   return {
     now,
     rows: {
@@ -143,6 +144,7 @@ export function sliceOf(conversation: string, wanted: Wanted, found: Found): Sli
     },
     kept,
     holders,
+    last,
   };
 }
 

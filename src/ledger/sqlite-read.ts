@@ -41,6 +41,7 @@ export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice
     numbers: numbersOf(sql, conversation, agentsIn(wanted, handoffs)),
     kept: keptBeside(sql, conversation, messages),
     holders: holdersOf(sql, actKeys),
+    last: wanted.lastOf === undefined ? 0 : Number(headOf(sql, wanted.lastOf)?.sequence ?? 0),
   });
 }
 

@@ -10,6 +10,8 @@ export interface Wanted {
   readonly actKeys?: readonly string[];
   /** Agents that the step may give ids to. */
   readonly agents?: readonly string[];
+  /** Another conversation on whose last entry the step depends. */
+  readonly lastOf?: string;
 }
 
 /** What a sender keeps beside one of its messages, or what only it may read of a verdict. */
@@ -42,6 +44,8 @@ export interface Slice {
   readonly rows: Rows;
   readonly kept: ReadonlyMap<string, KeptRow>;
   readonly holders: ReadonlyMap<string, Holder>;
+  /** The sequence of the last entry of `Wanted.lastOf`; 0 where it has none or none was named. */
+  readonly last: number;
 }
 
 /** What a step writes: entries, and what is kept beside them. */

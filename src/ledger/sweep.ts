@@ -17,12 +17,12 @@ export interface Swept {
 
 /** Writes down what time alone has changed, at most `limit` of each kind; whatever is used meanwhile is checked at its use. */
 export async function sweep(
-  seat: Omit<Seat, 'by'>,
+  seat: Omit<Seat, 'by' | 'standing'>,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<Swept> {
   const swept = { expired: 0, unknown: 0, closed: 0 };
   for (const due of await seat.store.due(now, limit)) {
-    const there = { ...seat, by: itselfIn(due.conversation) };
+    const there = { ...seat, by: itselfIn(due.conversation), standing: null };
     const kind = await decide(there, wantedBy(due), (sitting) =>
       'token' in due ? timeOut(due.token, sitting) : closeExpired(due.handoff, sitting, seat.settings),
     );
@@ -40,7 +40,7 @@ export async function timeOutNow(
   seat: Seat,
   { conversation, token }: { readonly conversation: string; readonly token: string },
 ): Promise<void> {
-  const there = { ...seat, by: itselfIn(conversation) };
+  const there = { ...seat, by: itselfIn(conversation), standing: null };
   await decide(there, { tokens: [token] }, (sitting) => timeOut(token, sitting));
 }
 

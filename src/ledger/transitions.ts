@@ -1,6 +1,14 @@
 import type { Changes } from './changes.ts';
-import type { Fact } from './fact.ts';
+import type { Fact, PrincipalFact } from './fact.ts';
 import type { Handoff, MessageRow } from './state.ts';
+
+/** Principals are read from their entries: their facts change nothing of what is handed over. */
+const noRows: { readonly [F in PrincipalFact as F['fact']]: (changes: Changes, fact: F) => void } = {
+  'principal-added': () => {},
+  'principal-revoked': () => {},
+  'key-made': () => {},
+  'key-revoked': () => {},
+};
 
 /** What each fact changes (act.md 3 and 4): a row a fact. */
 export const transitions: { readonly [F in Fact as F['fact']]: (changes: Changes, fact: F) => void } = {
@@ -98,6 +106,8 @@ export const transitions: { readonly [F in Fact as F['fact']]: (changes: Changes
   },
 
   incident: (changes, { token, result }) => changes.changeStatement(token, { incident: result }),
+
+  ...noRows,
 };
 
 const justOpened = {

@@ -1,0 +1,113 @@
+import type { Entry } from '../entry.ts';
+import type { Fact, PrincipalFact } from '../fact.ts';
+import type { Store } from '../store.ts';
+import type { KeptKey } from './key.ts';
+
+/** The reserved conversation that holds the principals: chained, exported and verified like all else. */
+export const rosterConversation = '.principals';
+
+/** A key of a principal; times in milliseconds. */
+export interface Key extends KeptKey {
+  readonly made: number;
+  readonly revoked: number | null;
+}
+
+/** A principal as the entries leave it; times in milliseconds. */
+export interface Principal {
+  readonly name: string;
+  readonly agents: readonly string[];
+  /** Null: every conversation. */
+  readonly conversations: readonly string[] | null;
+  readonly person: boolean;
+  readonly added: { readonly at: number; readonly by: string };
+  readonly revoked: { readonly at: number; readonly by: string } | null;
+  readonly keys: readonly Key[];
+}
+
+type Rows = Map<string, Principal>;
+
+/** What each fact about a principal changes: a row a fact. */
+const changes: {
+  readonly [F in PrincipalFact as F['fact']]: (rows: Rows, fact: F, entry: Entry) => void;
+} = {
+  'principal-added': (rows, { principal: name, agents, conversations, person }, { at, principal: by }) => {
+    // one that was revoked may come back: its old keys stay revoked
+    const keys = rows.get(name)?.keys ?? [];
+    rows.set(name, { name, agents, conversations, person, added: { at, by }, revoked: null, keys });
+  },
+  'principal-revoked': (rows, { principal }, { at, principal: by }) => {
+    change(rows, principal, ({ keys }) => ({
+      revoked: { at, by },
+      keys: keys.map((key) => ({ ...key, revoked: key.revoked ?? at })),
+    }));
+  },
+  'key-made': (rows, { principal, key: id, sha256 }, { at: made }) => {
+    change(rows, principal, ({ keys }) => ({ keys: [...keys, { id, sha256, made, revoked: null }] }));
+  },
+  'key-revoked': (rows, { principal, key: id }, { at }) => {
+    change(rows, principal, ({ keys }) => ({
+      keys: keys.map((key) => (key.id === id ? { ...key, revoked: key.revoked ?? at } : key)),
+    }));
+  },
+};
+
+function change(rows: Rows, name: string, changed: (old: Principal) => Partial<Principal>): void {
+  const old = rows.get(name);
+  if (old !== undefined) rows.set(name, { ...old, ...changed(old) });
+}
+
+const page = 500;
+
+/** The principals of a ledger, as far as this process has read of them: each step asks whether that is all there is. */
+export class Roster {
+  readonly #store: Pick<Store, 'entries'>;
+  readonly #rows: Rows = new Map();
+  #sequence = 0;
+
+  constructor(store: Pick<Store, 'entries'>) {
+    this.#store = store;
+  }
+
+  /** The last entry that was read. */
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  /** In order of their first adding. */
+  get principals(): readonly Principal[] {
+    return [...this.#rows.values()];
+  }
+
+  principal(name: string): Principal | null {
+    return this.#rows.get(name) ?? null;
+  }
+
+  /** The principal that a key belongs to, and the key; revoked or not. */
+  holder(id: string): { readonly principal: Principal; readonly key: Key } | null {
+    for (const principal of this.#rows.values()) {
+      const key = principal.keys.find((known) => known.id === id);
+      if (key !== undefined) return { principal, key };
+    }
+    return null;
+  }
+
+  /** Reads what was written since. */
+  async refresh(): Promise<void> {
+    for (;;) {
+      const stored = await this.#store.entries(rosterConversation, { after: this.#sequence, limit: page });
+      for (const { entry } of stored) this.#take(entry);
+      if (stored.length < page) return;
+    }
+  }
+
+  #take(entry: Entry): void {
+    if (entry.sequence !== this.#sequence + 1) return; // a reader beside this one was faster
+    for (const fact of entry.body.facts) {
+      const row = changes[fact.fact as PrincipalFact['fact']] as
+        | ((rows: Rows, fact: Fact, entry: Entry) => void)
+        | undefined; // the row of this very fact; the others change no principal
+      row?.(this.#rows, fact, entry);
+    }
+    this.#sequence = entry.sequence;
+  }
+}
