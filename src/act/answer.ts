@@ -4,53 +4,85 @@ import type { Answer, Found } from './executor.ts';
 /** What came of one attempt; `unsent` is known by the worker that did not send. */
 export type Reply = Answer | { readonly outcome: 'unsent'; readonly expired: boolean };
 
-/** Asks an executor, and takes whatever is no answer, too late or thrown for what it is: unknown. */
-export async function answerOf(asking: () => Promise<Answer>, timeout: number): Promise<Answer> {
-  const answer = await bounded(asking, timeout);
-  if (answer instanceof Error) return { outcome: 'unknown', reason: shown(answer.message) };
-  const shape = objectOf(answer);
+/**
+ * Asks an executor, and takes whatever is no answer, too late or thrown for what it is: unknown. An answer that names a
+ * key names the one that it was asked with.
+ */
+export async function answerOf(asking: () => Promise<Answer>, timeout: number, key: string): Promise<Answer> {
+  const shape = await shapeOf(asking, timeout, key);
   switch (shape['outcome']) {
-    case 'executed': {
-      const values = shape['values'];
-      if (!isObject(values))
-        return { outcome: 'unknown', reason: 'it said executed, and not with what values' };
-      return { outcome: 'executed', values: readable(values), ...referenceOf(shape) };
-    }
+    case 'executed':
+      return withValues('executed', shape);
     case 'declined':
       return {
         outcome: 'declined',
         final: shape['final'] === true,
         retry: shape['retry'] === true,
-        ...(typeof shape['reason'] === 'string' ? { reason: shown(shape['reason']) } : {}),
+        ...(shape['mismatch'] === true ? { mismatch: true } : {}),
+        ...reasonOf(shape),
       };
     case 'pending':
       return { outcome: 'pending', ...referenceOf(shape) };
     case 'unknown':
-      return {
-        outcome: 'unknown',
-        reason: typeof shape['reason'] === 'string' ? shown(shape['reason']) : 'it does not know',
-      };
+      return { outcome: 'unknown', reason: 'it does not know', ...reasonOf(shape), ...afterOf(shape) };
     default:
-      return { outcome: 'unknown', reason: 'its answer is none' };
+      return none;
   }
 }
 
 /** Asks an executor's look-up, as strictly. */
-export async function foundBy(asking: () => Promise<Found>, timeout: number): Promise<Found> {
-  const answer = await bounded(asking, timeout);
-  if (answer instanceof Error) return { outcome: 'unknown', reason: shown(answer.message) };
-  const shape = objectOf(answer);
-  if (shape['outcome'] === 'not-found') return { outcome: 'not-found' };
-  const values = shape['values'];
-  if (shape['outcome'] === 'found' && isObject(values))
-    return { outcome: 'found', values: readable(values), ...referenceOf(shape) };
-  return {
-    outcome: 'unknown',
-    reason: typeof shape['reason'] === 'string' ? shown(shape['reason']) : 'its answer is none',
-  };
+export async function foundBy(asking: () => Promise<Found>, timeout: number, key: string): Promise<Found> {
+  return foundIn(await shapeOf(asking, timeout, key));
 }
 
-async function bounded<T>(asking: () => Promise<T>, timeout: number): Promise<T | Error> {
+/** What a look-up or a callback says. */
+export function foundIn(shape: Shape): Found {
+  switch (shape['outcome']) {
+    case 'found':
+      return withValues('found', shape);
+    case 'not-found':
+      return { outcome: 'not-found' };
+    case 'declined':
+      return { outcome: 'declined', final: shape['final'] === true, ...reasonOf(shape) };
+    case 'pending':
+      return { outcome: 'pending', ...referenceOf(shape) };
+    default:
+      return { ...none, ...reasonOf(shape) };
+  }
+}
+
+type Shape = Readonly<Record<string, unknown>>;
+
+const none = { outcome: 'unknown', reason: 'its answer is none' } as const;
+
+async function shapeOf(asking: () => Promise<unknown>, timeout: number, key: string): Promise<Shape> {
+  const answer = await bounded(asking, timeout);
+  if (answer instanceof Error) return { outcome: 'unknown', reason: answer.message };
+  const shape = objectOf(answer);
+  const other = typeof shape['key'] === 'string' && shape['key'] !== key;
+  return other ? { outcome: 'unknown', reason: 'it answered another key' } : shape;
+}
+
+/** A yes says what ran: without values it tells nothing. */
+function withValues<O extends 'executed' | 'found'>(
+  outcome: O,
+  shape: Shape,
+): { outcome: O; values: Shape; reference?: string } | { outcome: 'unknown'; reason: string } {
+  const values = shape['values'];
+  if (!isObject(values))
+    return { outcome: 'unknown', reason: `it said ${outcome}, and not with what values` };
+  return { outcome, values: readable(values), ...referenceOf(shape) };
+}
+
+function reasonOf({ reason }: Shape): { readonly reason?: string } {
+  return typeof reason === 'string' ? { reason: shown(reason) } : {};
+}
+
+function afterOf({ after }: Shape): { readonly after?: number } {
+  return typeof after === 'number' && Number.isFinite(after) && after > 0 ? { after } : {};
+}
+
+async function bounded(asking: () => Promise<unknown>, timeout: number): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
     timer = setTimeout(() => resolve(new Error(`no answer within ${timeout} ms`)), timeout);
@@ -64,16 +96,16 @@ async function bounded<T>(asking: () => Promise<T>, timeout: number): Promise<T 
   }
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+function objectOf(value: unknown): Shape {
   return isObject(value) ? value : {};
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Shape {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The values that can be read: a yes is not lost because one of them cannot. */
-function readable(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function readable(values: Shape): Shape {
   const read = Object.keys(values).flatMap((key): [string, unknown][] => {
     try {
       return [[key, values[key]]];
@@ -84,6 +116,6 @@ function readable(values: Readonly<Record<string, unknown>>): Readonly<Record<st
   return Object.fromEntries(read);
 }
 
-function referenceOf({ reference }: Readonly<Record<string, unknown>>): { readonly reference?: string } {
-  return typeof reference === 'string' ? { reference } : {};
+function referenceOf({ reference }: Shape): { readonly reference?: string } {
+  return typeof reference === 'string' && reference !== '' ? { reference } : {};
 }

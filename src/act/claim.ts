@@ -4,7 +4,8 @@ import { isExpiredAt, messageOfHandoff } from '../ledger/judge/hearing.ts';
 import { decide, type Sitting } from '../ledger/seat.ts';
 import type { Rows, Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
-import { type Desk, executorFor } from './desk.ts';
+import { beforeClaim } from './before-claim.ts';
+import type { Desk } from './desk.ts';
 import { canSendAgain, leaseFor } from './evidence.ts';
 import type { Executor } from './executor.ts';
 import { refusedFor } from './outcome.ts';
@@ -12,7 +13,8 @@ import { refused } from './refusal.ts';
 import { sourcesOf } from './sources.ts';
 import { thawed } from './statement.ts';
 import type { Refused } from './tool.ts';
-import { obstacle } from './work.ts';
+import { executorFor } from './who-acts.ts';
+import { incidentOf, obstacle } from './work.ts';
 
 /** A statement taken for one attempt: whatever is written about the attempt later holds for this fence alone. */
 export interface Claim {
@@ -31,12 +33,20 @@ export interface Passed {
 
 /** Takes a CONFIRMED statement for execution, in one transaction that checks everything once more (act.md 3). */
 export async function claim(desk: Desk, token: string): Promise<Claim | Passed | Refused> {
-  const changed = await whatChanged(desk, token);
-  return claimIf(desk, token, (statement, sitting) => {
-    if (statement.state === 'UNKNOWN') return { outcome: 'passed', state: 'UNKNOWN' };
-    if (statement.state !== 'CONFIRMED') return refusedFor(sitting.rows, statement);
-    return objection(desk, statement, sitting, changed);
-  });
+  let seen: Statement | null = null;
+  try {
+    const { store, by } = desk.seat;
+    const { rows } = await store.read(by.conversation, { tokens: [token] });
+    seen = rows.statements.get(token) ?? null;
+    const sight = await sightOf(desk, rows, seen);
+    return await claimIf(desk, token, (statement, sitting) => {
+      if (statement.state === 'UNKNOWN') return { outcome: 'passed', state: 'UNKNOWN' };
+      if (statement.state !== 'CONFIRMED') return refusedFor(desk, sitting.rows, statement, sitting.at);
+      return objection(desk, statement, sitting, sight);
+    });
+  } catch (error) {
+    throw beforeClaim(error, seen);
+  }
 }
 
 /** Takes an UNKNOWN statement for another attempt under the same key, where the executor makes that safe. */
@@ -64,7 +74,7 @@ function claimIf(
     const out = timedOut(statement, at);
     if (out !== null) {
       scribe.event(out);
-      return (_, after) => passedOrRefused(after, token);
+      return (_, after) => passedOrRefused(desk, after, token, at);
     }
     if (isPast(statement)) return () => ({ outcome: 'passed', state: statement.state });
     const refusal = refuses(statement, sitting);
@@ -101,12 +111,12 @@ function isPast({ state }: Statement): boolean {
   return state === 'EXECUTED' || state === 'NOTEXEC' || state === 'CLAIMED';
 }
 
-function passedOrRefused(rows: Rows, token: string): Passed | Refused {
+function passedOrRefused(desk: Desk, rows: Rows, token: string, at: number): Passed | Refused {
   const statement = rows.statements.get(token);
   if (statement === undefined) return refused('unknown-token', token);
   return statement.state === 'UNKNOWN'
     ? { outcome: 'passed', state: 'UNKNOWN' }
-    : refusedFor(rows, statement);
+    : refusedFor(desk, rows, statement, at);
 }
 
 /** What stands against running a confirmed statement now; what has changed discards it. */
@@ -114,10 +124,10 @@ function objection(
   desk: Desk,
   statement: Statement,
   { rows, at, scribe }: Sitting,
-  changed: string | null | undefined,
+  sight: Sight,
 ): Refused | null {
   const { token, handoff: id } = statement;
-  if (changed === undefined)
+  if (sight.sight === 'unseen')
     return refused('unconfirmed', `${token} was confirmed a moment ago: commit again`);
   const handoff = rows.handoffs.get(id);
   if (handoff === undefined) return refused('unknown-handoff', id);
@@ -125,29 +135,43 @@ function objection(
   if (stop !== null) return stop;
   if (messageOfHandoff(rows, handoff, desk.seat.settings) === null)
     return refused('profile-changed', `send ${id} again`);
+  const incident = incidentOf(statement.root, rows);
+  if (incident !== null) return incident;
+  // what nobody can read now may be what it was: nothing runs, and nothing is discarded
+  if (sight.sight === 'unreadable') return refused('unreadable-source', sight.detail);
   const call = thawed(statement);
-  const why = call === null ? 'the frozen call is not what was frozen' : changed;
+  const why = call === null ? 'the frozen call is not what was frozen' : changeIn(sight);
   if (why === null) return null;
   const abandoned: Fact = { fact: 'abandoned', token, why: 'changed', by: null };
   scribe.event(abandoned);
   return refused('changed', why);
 }
 
-/**
- * What the statement was made from is read once more before it runs; null when it is the same, undefined when there was
- * no reason to look: nothing waited to run (F04).
- */
-async function whatChanged(desk: Desk, token: string): Promise<string | null | undefined> {
-  const { store, by, settings } = desk.seat;
-  const { rows } = await store.read(by.conversation, { tokens: [token] });
-  const statement = rows.statements.get(token);
-  if (statement?.state !== 'CONFIRMED' || statement.principal !== by.principal) return undefined;
+function changeIn(sight: Sight): string | null {
+  return 'detail' in sight ? sight.detail : null;
+}
+
+/** What the statement was made from, as it is now; `unseen`: there was no reason to look, nothing waited to run. */
+type Sight =
+  | { readonly sight: 'same' | 'unseen' }
+  | { readonly sight: 'changed' | 'unreadable'; readonly detail: string };
+
+/** Reads once more what the statement was made from, before it runs (F04). */
+async function sightOf(desk: Desk, rows: Rows, statement: Statement | null): Promise<Sight> {
+  const { by, settings } = desk.seat;
+  if (statement?.state !== 'CONFIRMED' || statement.principal !== by.principal) return { sight: 'unseen' };
   const handoff = rows.handoffs.get(statement.handoff);
   const ho: AnyMessage | null = handoff === undefined ? null : messageOfHandoff(rows, handoff, settings);
-  if (ho === null) return null; // refused as profile-changed
+  if (ho === null) return { sight: 'same' }; // refused as profile-changed
   const sources = await sourcesOf(desk, ho);
-  if ('fault' in sources) return `${sources.fault} ${sources.detail}`;
-  return sources.digest === statement.sources ? null : 'a record or an artifact is not what it was';
+  if ('fault' in sources) {
+    const { fault, detail } = sources;
+    return fault === 'unreadable'
+      ? { sight: fault, detail }
+      : { sight: 'changed', detail: `${fault} ${detail}` };
+  }
+  if (sources.digest === statement.sources) return { sight: 'same' };
+  return { sight: 'changed', detail: 'a record or an artifact is not what it was' };
 }
 
 /** The last look before a send: the claim is still this worker's, fresh by its own clock and in time by the ledger's. */

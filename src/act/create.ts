@@ -6,6 +6,7 @@ import { strangerTo } from './claim.ts';
 import { commit } from './commit.ts';
 import { confirm } from './confirm.ts';
 import { type Desk, deskOf } from './desk.ts';
+import { noticeOf } from './notice.ts';
 import { refusedFor } from './outcome.ts';
 import { prepare } from './prepare.ts';
 import { settle } from './settle.ts';
@@ -44,7 +45,7 @@ function abandon(
       return (_, after) => {
         const current = after.statements.get(token) ?? statement;
         const own = current.state === 'ABANDONED' && current.abandoned?.why === 'abandon';
-        return own ? { outcome: 'abandoned', statement: current } : refusedFor(after, current);
+        return own ? { outcome: 'abandoned', statement: current } : refusedFor(desk, after, current, at);
       };
     },
   );
@@ -62,10 +63,10 @@ async function recover(desk: Desk, { ledger }: ActToolOptions): Promise<readonly
 }
 
 async function show(desk: Desk, token: string): Promise<StatementView | null> {
-  const { store, by } = desk.seat;
-  const { rows } = await store.read(by.conversation, { tokens: [token] });
+  const { store, by, clock } = desk.seat;
+  const { rows, now } = await store.read(by.conversation, { tokens: [token] });
   const statement = rows.statements.get(token);
-  return statement === undefined
-    ? null
-    : { ...statement, line: rows.messages.get(statement.readback)?.line ?? '' };
+  if (statement === undefined) return null;
+  const notice = noticeOf(desk, rows, statement, clock?.() ?? now);
+  return { ...statement, line: rows.messages.get(statement.readback)?.line ?? '', notice };
 }

@@ -1,9 +1,8 @@
 import type { AnyMessage } from '../codec/message.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { type Seat, seatOf } from '../ledger/seat.ts';
-import type { Statement } from '../ledger/state.ts';
 import { assertCapable } from './capabilities.ts';
-import type { Call, Executor } from './executor.ts';
+import type { Executor } from './executor.ts';
 import type { ActToolOptions, Values } from './tool.ts';
 
 /** What an act tool works with: its options with their defaults, at its handle's seat. */
@@ -61,15 +60,4 @@ const longest = 2 ** 31 - 1;
 function assertTime(time: number, what: string): void {
   if (Number.isFinite(time) && time > 0 && time <= longest) return;
   throw new UsageError('usage/time', `${what} is a number of milliseconds from 1 to ${longest}`);
-}
-
-/** The executor of an ask; names that every object has are none. */
-export function executorForAsk({ executors }: Desk, ask: string): Executor | null {
-  return Object.hasOwn(executors, ask) ? (executors[ask] ?? null) : null;
-}
-
-/** The executor that a statement was frozen for: one of another name knows nothing of its key, nor of what was sent. */
-export function executorFor(desk: Desk, { call, executor: name }: Statement): Executor | null {
-  const executor = executorForAsk(desk, (JSON.parse(call) as Call).ask);
-  return executor?.name === name ? executor : null;
 }

@@ -12,38 +12,59 @@ export function leaseFor({ sendWithin }: Desk, { timeout }: Executor): number {
 }
 
 /**
- * Whether the same key may be sent once more: the executor honours keys, the statement's exp has not passed, and the
- * executor will still know the key when the request arrives (act.md 3).
+ * When the same key may be sent once more, in milliseconds, `at` or later; null when never. The executor honours keys
+ * and does not hold this one for other values, exp has not passed by then, and the executor will still know the key
+ * when the request arrives (act.md 3).
  */
-export function canSendAgain(
-  desk: Desk,
-  executor: Executor,
-  { exp, fence, firstClaimedAt }: Statement,
-  at: number,
-): boolean {
+export function resendAt(desk: Desk, executor: Executor, statement: Statement, at: number): number | null {
   const { idempotency } = capabilitiesOf(executor);
-  if (idempotency.kind !== 'key' || isExpiredAt(exp, at) || fence >= desk.attempts) return false;
-  const age = at - (firstClaimedAt ?? at);
-  // a clock that was set back says nothing of the key's age
-  return age >= 0 && age < idempotency.retention * second - leaseFor(desk, executor);
+  const { exp, fence, firstClaimedAt, heard } = statement;
+  if (idempotency.kind !== 'key' || heard?.conflict === true || fence >= desk.attempts) return null;
+  const first = firstClaimedAt ?? at;
+  if (at < first) return null; // a clock that was set back says nothing of the key's age
+  const moment = Math.max(at, heard?.retryAt ?? at);
+  const known = first + idempotency.retention * second - leaseFor(desk, executor);
+  return moment < known && !isExpiredAt(exp, moment) ? moment : null;
 }
 
-/**
- * Whether "not found" means "not done": nothing that was sent can still take effect, and nothing of ours can still be
- * sent, and the look-up would show it by now. `at` is the moment before the look-up began (act.md rule 3).
- */
-export function isPastHorizon(
-  { sendWithin }: Desk,
-  executor: Executor,
-  { lastClaimedAt }: Statement,
-  at: number,
-): boolean {
-  const { horizon, lookup } = capabilitiesOf(executor);
-  if (horizon === 'never' || lastClaimedAt === null) return false;
-  return at - (lastClaimedAt + sendWithin) > (horizon + lagOf(lookup)) * second;
+/** Whether the same key may be sent once more now. */
+export function canSendAgain(desk: Desk, executor: Executor, statement: Statement, at: number): boolean {
+  const moment = resendAt(desk, executor, statement, at);
+  return moment !== null && moment <= at;
 }
 
 /** Whether an executor can be asked what became of an act. */
 export function canLookUp(executor: Executor): boolean {
   return capabilitiesOf(executor).lookup.kind !== 'none' && executor.lookup !== undefined;
+}
+
+/** Whether an executor's "final" is one: only a key can be answered the same for ever. */
+export function isFinal(executor: Executor, { final }: { readonly final: boolean }): boolean {
+  return final && capabilitiesOf(executor).idempotency.kind === 'key';
+}
+
+/**
+ * When a look-up that finds nothing means that nothing was done, in milliseconds; null when never. By then nothing that
+ * was sent can still take effect, nothing of ours can still be sent, and the look-up would show it (act.md rule 3).
+ */
+export function horizonOf(
+  { sendWithin }: Desk,
+  executor: Executor,
+  { lastClaimedAt }: Statement,
+): number | null {
+  const { horizon, lookup } = capabilitiesOf(executor);
+  if (horizon === 'never' || lastClaimedAt === null) return null;
+  const over = lastClaimedAt + sendWithin + (horizon + lagOf(lookup)) * second;
+  return Number.isFinite(over) ? over : null;
+}
+
+/** Whether a no counts now; `at` is the moment before it was asked for. */
+export function isPastHorizon(desk: Desk, executor: Executor, statement: Statement, at: number): boolean {
+  const over = horizonOf(desk, executor, statement);
+  return over !== null && at > over;
+}
+
+/** Whether anything but a person can still settle an unknown outcome: the same key again, or a look-up. */
+export function settlesItself(desk: Desk, executor: Executor, statement: Statement, at: number): boolean {
+  return resendAt(desk, executor, statement, at) !== null || canLookUp(executor);
 }

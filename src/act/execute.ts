@@ -4,13 +4,15 @@ import { LedgerError } from '../ledger/error.ts';
 import { decide, type Sitting } from '../ledger/seat.ts';
 import type { Statement } from '../ledger/state.ts';
 import { answerOf, type Reply } from './answer.ts';
-import { capabilitiesOf } from './capabilities.ts';
 import { type Case, caseOf } from './case.ts';
 import { type Claim, maySend } from './claim.ts';
 import type { Desk } from './desk.ts';
+import { isFinal } from './evidence.ts';
 import type { Attempt, Executor } from './executor.ts';
+import { recordPending } from './found.ts';
 import { recordExecuted, recordNotExecuted, recordUnknown } from './record.ts';
 import { referenceOf, thawed } from './statement.ts';
+import { actBy } from './who-acts.ts';
 
 /** Sends a claimed statement, once, and writes down what came of it. */
 export async function execute(desk: Desk, claim: Claim): Promise<void> {
@@ -33,7 +35,7 @@ async function send(desk: Desk, claim: Claim): Promise<Reply> {
   if (attempt === null) return { outcome: 'unsent', expired: false };
   const may = await maySend(desk, claim);
   if (may !== 'yes') return { outcome: 'unsent', expired: may === 'expired' };
-  return answerOf(() => executor.run(attempt), executor.timeout);
+  return answerOf(() => actBy(desk, executor, attempt), executor.timeout, attempt.key);
 }
 
 /** One transaction on what the ledger holds now: another worker may have written since (act.md 3). */
@@ -68,8 +70,14 @@ function recordOther(
       if (only && reply.expired) return recordUnsent(desk, at, sitting);
       return recordUnknown(desk, at, { cause: 'it was not sent in time', reference: null }, sitting);
     case 'declined': {
-      const cause = `declined: ${reply.reason ?? 'no reason was given'}`;
-      const final = reply.final && capabilitiesOf(executor).idempotency.kind === 'key';
+      const reason = reply.reason ?? 'no reason was given';
+      // something may have run under the key, with other values: no proof that nothing did (act.md 2)
+      if (reply.mismatch) {
+        const cause = `the key is known with other values: ${reason}`;
+        return recordUnknown(desk, at, { cause, reference: null, heard: { conflict: true } }, sitting);
+      }
+      const cause = `declined: ${reason}`;
+      const final = isFinal(executor, reply);
       // an earlier attempt may still be on the wire, and its yes would come after this no (act.md rule 2)
       if (!only && !final) return recordUnknown(desk, at, { cause, reference: null }, sitting);
       const retry = reply.retry === true && !final;
@@ -77,14 +85,12 @@ function recordOther(
       return recordNotExecuted(at, { cause, why: 'ERR', retry }, { ...sitting, settings });
     }
     case 'pending':
-      return recordUnknown(
-        desk,
-        at,
-        { cause: 'taken, and not done yet', reference: reply.reference ?? null },
-        sitting,
-      );
-    case 'unknown':
-      return recordUnknown(desk, at, { cause: reply.reason, reference: null }, sitting);
+      return recordPending(desk, at, reply.reference ?? null, sitting);
+    case 'unknown': {
+      const { reason: cause, after } = reply;
+      const heard = after === undefined ? {} : { heard: { retryAt: sitting.at + after * 1_000 } };
+      return recordUnknown(desk, at, { cause, reference: null, ...heard }, sitting);
+    }
     default:
       reply satisfies never;
   }

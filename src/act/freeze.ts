@@ -5,6 +5,7 @@ import { timeOf } from '../ledger/clock.ts';
 import type { PreparedStatement } from '../ledger/fact.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import type { Desk } from './desk.ts';
+import type { Reversed } from './executor.ts';
 import { limitsOf } from './notes.ts';
 import type { Plan } from './plan.ts';
 import type { Sources } from './sources.ts';
@@ -54,7 +55,15 @@ export function callOf(
 ): { readonly call: string; readonly sha256: string } {
   const { ask, item, id: handoff } = work.handoff;
   const values = Object.fromEntries([...plan.values].map(([slot, value]) => [slot, written(value)]));
-  return frozen({ ask, item, conversation, handoff, values, artifacts: sources.artifacts });
+  const { artifacts } = sources;
+  return frozen({ ask, item, conversation, handoff, values, artifacts, ...reversedBy(work) });
+}
+
+/** What an executor needs to find the act that is reversed. */
+function reversedBy({ ran }: Work): { readonly reverses?: Reversed } {
+  if (ran === null || ran.result === null) return {};
+  const { key, result, reference } = ran;
+  return { reverses: { report: result.report, key, reference } };
 }
 
 /** What `prepare` freezes of it. */

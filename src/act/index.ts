@@ -9,6 +9,7 @@ export type {
   ActToolOptions,
   CommitOutcome,
   ConfirmOutcome,
+  Notice,
   PersonAnswer,
   PrepareInput,
   PrepareOutcome,

@@ -43,8 +43,9 @@ function decideAs(
   if (out !== null) {
     sitting.scribe.event(out);
     if (out.fact === 'expired')
-      return (_, after) => refusedFor(after, after.statements.get(token) ?? at.statement);
-  } else if (at.statement.state !== 'UNKNOWN') return () => refusedFor(sitting.rows, at.statement);
+      return (_, after) => refusedFor(desk, after, after.statements.get(token) ?? at.statement, sitting.at);
+  } else if (at.statement.state !== 'UNKNOWN')
+    return () => refusedFor(desk, sitting.rows, at.statement, sitting.at);
   if (answer.outcome === 'EXECUTED' && Object.keys(answer.values ?? {}).length === 0) {
     return () => refused('needs-values', `statement ${token}`);
   }

@@ -21,7 +21,7 @@ import { sourcesOf } from './sources.ts';
 import { newToken } from './statement.ts';
 import { tailOf } from './tail.ts';
 import type { PrepareInput, PrepareOutcome, Refused } from './tool.ts';
-import { idsFor, obstacle, type Work, workOf } from './work.ts';
+import { idsFor, incidentOf, obstacle, type Work, workOf } from './work.ts';
 
 /** Freezes the call of a handoff under a token and reads it back (spec 7, act.md 3). */
 export async function prepare(desk: Desk, input: PrepareInput): Promise<PrepareOutcome> {
@@ -62,9 +62,7 @@ async function draftOf(desk: Desk, input: PrepareInput): Promise<Drafted | Refus
   const work = await seen(desk, id);
   if ('outcome' in work) return work;
   const sources = await sourcesOf(desk, work.ho);
-  if ('fault' in sources) {
-    return refused(sources.fault === 'record' ? 'not-composed' : 'unreadable-artifact', sources.detail);
-  }
+  if ('fault' in sources) return refused(faults[sources.fault], sources.detail);
   const { ho, slots, undone } = work;
   const plan = planOf({ ho, slots, call, resolved: sources.resolved, undone });
   const [fault] = plan.faults;
@@ -74,6 +72,13 @@ async function draftOf(desk: Desk, input: PrepareInput): Promise<Drafted | Refus
   const until = exp === undefined ? null : momentOf(exp);
   return { work, sources, plan, readback, exp: until, token: newToken() };
 }
+
+/** What a source that cannot be used makes of a prepare. */
+const faults = {
+  record: 'not-composed',
+  artifact: 'unreadable-artifact',
+  unreadable: 'unreadable-source',
+} as const;
 
 /** What a readback says of its statement, which nobody else can know. */
 const byPrepare = ['exp', 'x_tok', 'x_sha'] as const;
@@ -99,6 +104,8 @@ function prepareNow(
   if ('outcome' in work) return () => work;
   const stop = obstacle(work, rows, at);
   if (stop !== null) return () => stop;
+  const incident = incidentOf(work.handoff.root, rows);
+  if (incident !== null) return () => incident;
   const until = expOf(draft);
   if (isExpiredAt(until, at)) {
     const detail = expiredDetail('the statement', until as number, at);

@@ -1,14 +1,13 @@
 import { profileSlot } from '../compose/under.ts';
-import type { ExecutedResult } from '../ledger/fact.ts';
+import type { ExecutedResult, Heard } from '../ledger/fact.ts';
 import { acknowledge } from '../ledger/judge/cancel.ts';
 import { messageOf } from '../ledger/judge/hearing.ts';
 import type { Sitting } from '../ledger/seat.ts';
 import type { Settings } from '../ledger/settings.ts';
-import { isClosed, isHot } from '../ledger/state.ts';
+import { isClosed, isLive } from '../ledger/state.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
-import { capabilitiesOf } from './capabilities.ts';
 import type { Case } from './case.ts';
-import { type Desk, executorFor } from './desk.ts';
+import type { Desk } from './desk.ts';
 import {
   composeDone,
   differencesOf,
@@ -18,9 +17,10 @@ import {
   verdictOn,
   writtenOf,
 } from './done-report.ts';
-import { canLookUp } from './evidence.ts';
+import { settlesItself } from './evidence.ts';
 import { askPerson, askToUndo } from './question.ts';
 import { tailOf } from './tail.ts';
+import { executorFor } from './who-acts.ts';
 
 /**
  * Positive evidence, from whichever attempt: a yes is a yes. EXECUTED, the result, the DN and the close of the handoff
@@ -32,7 +32,7 @@ export function recordExecuted(desk: Desk, at: Case, seen: Seen, sitting: Sittin
   const executed = executedValues(at, seen);
   const result = { values: writtenOf(executed), reference: seen.reference ?? null, evidence: seen.evidence };
   if (statement.result !== null && !isAnother(statement.result, result)) return;
-  if (!isHot(statement) || isClosed(handoff)) {
+  if (!isLive(statement) || isClosed(handoff)) {
     const cause = `an effect was found, and the statement was ${state}`;
     sitting.scribe.event({
       fact: 'incident',
@@ -112,17 +112,21 @@ export function recordNotExecuted(
 export function recordUnknown(
   desk: Desk,
   at: Case,
-  { cause, reference }: { readonly cause: string; readonly reference: string | null },
+  { cause, reference, heard }: Unsettled,
   sitting: Sitting,
 ): void {
-  const { token, fence } = at.statement;
-  sitting.scribe.event({ fact: 'unknown', token, fence, cause, reference });
-  if (!settlesItself(desk, at)) askPerson(desk, at, sitting);
+  const { token, fence, heard: before } = at.statement;
+  const said = heard === undefined ? {} : { heard };
+  sitting.scribe.event({ fact: 'unknown', token, fence, cause, reference, ...said });
+  const executor = executorFor(desk, at.statement);
+  const statement = { ...at.statement, heard: { ...before, ...heard } };
+  const settles = executor !== null && settlesItself(desk, executor, statement, sitting.at);
+  if (!settles) askPerson(desk, at, sitting);
 }
 
-/** Whether anything but a person can settle an unknown outcome of this statement. */
-function settlesItself(desk: Desk, { statement }: Case): boolean {
-  const executor = executorFor(desk, statement);
-  if (executor === null) return false;
-  return capabilitiesOf(executor).idempotency.kind === 'key' || canLookUp(executor);
+/** Why an outcome is unknown, and what the executor said of it. */
+export interface Unsettled {
+  readonly cause: string;
+  readonly reference: string | null;
+  readonly heard?: Heard;
 }

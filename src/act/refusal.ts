@@ -12,6 +12,14 @@ const own = {
     retryable: false,
     means: 'neither the handoff nor the tool’s records have every execution slot',
   },
+  'unreadable-source': {
+    retryable: true,
+    means: 'a record or an artifact of the tool cannot be read now, and nothing was executed',
+  },
+  incident: {
+    retryable: false,
+    means: 'an effect of this act was found where there should be none: it is settled before anything else',
+  },
   'unreadable-artifact': { retryable: false, means: 'an artifact that the handoff names cannot be frozen' },
   duplicate: { retryable: false, means: 'the act is open or done under another handoff' },
   'live-statement': { retryable: false, means: 'CONFLICT: the handoff has a statement that is not settled' },
@@ -42,6 +50,10 @@ export function retryable(reason: ActRefusal): boolean {
 
 /** A refusal as a value. `line`: one that was written because of it, or that already answers it. */
 export function refused(reason: ActRefusal, detail: string, line: string | null = null): Refused {
-  const { means, retryable } = actRefusals[reason];
-  return { outcome: 'refused', reason, message: `${means}: ${detail}`, retryable, line };
+  return refusedAs(reason, `${actRefusals[reason].means}: ${detail}`, line);
+}
+
+/** A refusal in words of its own. */
+export function refusedAs(reason: ActRefusal, message: string, line: string | null = null): Refused {
+  return { outcome: 'refused', reason, message, retryable: retryable(reason), line };
 }

@@ -2,22 +2,22 @@ import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
 import { isHot, type Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
 import { foundBy } from './answer.ts';
-import { capabilitiesOf } from './capabilities.ts';
 import { caseOf } from './case.ts';
 import { claimAgain, strangerTo } from './claim.ts';
-import { type Desk, executorFor } from './desk.ts';
-import { canLookUp, canSendAgain, isPastHorizon } from './evidence.ts';
+import type { Desk } from './desk.ts';
+import { canLookUp, canSendAgain, horizonOf, resendAt } from './evidence.ts';
 import { attemptOf, execute, persist } from './execute.ts';
-import type { Executor, Found } from './executor.ts';
+import type { Executor } from './executor.ts';
+import { recordFound } from './found.ts';
 import { outcomeOf, refusedFor } from './outcome.ts';
 import { answerAsPerson } from './person.ts';
 import { askPerson } from './question.ts';
-import { recordExecuted, recordNotExecuted } from './record.ts';
 import type { CommitOutcome, PersonAnswer, Refused } from './tool.ts';
+import { executorFor } from './who-acts.ts';
 
 /**
- * Settles an unknown outcome: by the same key again, where the executor honours keys; else by a look-up, whose "not
- * found" counts only past the horizon; else by a person. Never by sending blindly (act.md 3).
+ * Settles an unknown outcome: by the same key again, where the executor honours keys and wants to be asked now; else by
+ * a look-up, whose no counts only past the horizon; else by a person. Never by sending blindly (act.md 3).
  */
 export async function settle(
   desk: Desk,
@@ -29,9 +29,10 @@ export async function settle(
   const { statement, at } = looked;
   if (statement.state !== 'UNKNOWN') return outcomeOf(desk, token, true);
   const executor = executorFor(desk, statement);
-  if (executor !== null && canSendAgain(desk, executor, statement, at)) await sendAgain(desk, token);
-  else if (executor !== null && canLookUp(executor)) await lookUp(desk, executor, statement, at);
-  else await escalate(desk, token);
+  if (executor === null) await escalate(desk, token);
+  else if (canSendAgain(desk, executor, statement, at)) await sendAgain(desk, token);
+  else if (canLookUp(executor)) await lookUp(desk, executor, statement, at);
+  else if (resendAt(desk, executor, statement, at) === null) await escalate(desk, token);
   return outcomeOf(desk, token, false);
 }
 
@@ -51,7 +52,9 @@ function look(
       if (out !== null) scribe.event(out);
       return (_, after) => {
         const current = after.statements.get(token) ?? statement;
-        return current.state === 'CLAIMED' ? refusedFor(after, current) : { statement: current, at };
+        return current.state === 'CLAIMED'
+          ? refusedFor(desk, after, current, at)
+          : { statement: current, at };
       };
     },
   );
@@ -62,38 +65,24 @@ async function sendAgain(desk: Desk, token: string): Promise<void> {
   if (claimed.outcome === 'claimed') await execute(desk, claimed);
 }
 
-async function lookUp(desk: Desk, executor: Executor, statement: Statement, at: number): Promise<void> {
+async function lookUp(desk: Desk, executor: Executor, statement: Statement, asked: number): Promise<void> {
+  const { token, fence, key } = statement;
   const attempt = attemptOf(statement);
   const ask = executor.lookup?.bind(executor);
-  if (attempt === null || ask === undefined) return escalate(desk, statement.token);
-  const found = await foundBy(() => ask(attempt), executor.timeout);
-  const gone = found.outcome === 'not-found' && isPastHorizon(desk, executor, statement, at);
-  await persist(() => recordFound(desk, statement, found, gone));
-  if (!gone && capabilitiesOf(executor).horizon === 'never' && found.outcome === 'not-found')
-    await escalate(desk, statement.token);
-}
-
-async function recordFound(
-  desk: Desk,
-  { token, fence }: Statement,
-  found: Found,
-  gone: boolean,
-): Promise<void> {
-  await decide(desk.seat, { tokens: [token] }, (sitting): Conclusion<void> => {
-    const at = caseOf(desk, token, sitting);
-    if (at === null) return () => undefined;
-    if (found.outcome === 'found') recordExecuted(desk, at, { ...found, evidence: 'look-up' }, sitting);
-    // a claim since would have sent again: what was not there then may be there now
-    else if (gone && at.statement.state === 'UNKNOWN' && at.statement.fence === fence) {
-      const nothing = {
-        cause: 'the executor has no such act, and none can arrive any more',
-        why: 'TIMEOUT',
-        retry: true,
-      } as const;
-      recordNotExecuted(at, nothing, { ...sitting, settings: desk.seat.settings });
-    }
-    return () => undefined;
-  });
+  if (attempt === null || ask === undefined) return escalate(desk, token);
+  const found = await foundBy(() => ask(attempt), executor.timeout, key);
+  const finding = { executor, evidence: 'look-up', fence, asked } as const;
+  await persist(() =>
+    decide(desk.seat, { tokens: [token] }, (sitting): Conclusion<void> => {
+      const at = caseOf(desk, token, sitting);
+      if (at !== null) recordFound(desk, at, found, finding, sitting);
+      return () => undefined;
+    }),
+  );
+  const says = found.outcome === 'not-found' || found.outcome === 'declined';
+  const never =
+    horizonOf(desk, executor, statement) === null && resendAt(desk, executor, statement, asked) === null;
+  if (says && never) await escalate(desk, token);
 }
 
 /** A person is asked, once. */

@@ -3,8 +3,10 @@ import { lineOf, parse } from '../codec/index.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import { written } from '../codec/value.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
+import { shown } from '../text/shown.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
 import type { Desk } from './desk.ts';
+import { SourceError } from './records/source-error.ts';
 import { sha256Of } from './statement.ts';
 
 /** What a statement is made from, besides the handoff: the tool's own records and the artifacts that the act uses. */
@@ -18,13 +20,24 @@ export interface Sources {
   readonly digest: string;
 }
 
+/** `unreadable`: nobody knows what a record or an artifact says now; the others say what cannot be used. */
 export interface SourceFault {
-  readonly fault: 'record' | 'artifact';
+  readonly fault: 'record' | 'artifact' | 'unreadable';
   readonly detail: string;
 }
 
-/** Reads the sources of a handoff's statement; a record or an artifact that cannot be read is a fault. */
+/** Reads the sources of a handoff's statement. Never throws for what they are, or do. */
 export async function sourcesOf(desk: Desk, ho: AnyMessage): Promise<Sources | SourceFault> {
+  try {
+    return await readSources(desk, ho);
+  } catch (error) {
+    const detail = shown(error instanceof Error ? error.message : error);
+    const says = error instanceof SourceError && error.code !== 'source/unreadable';
+    return { fault: says ? 'record' : 'unreadable', detail };
+  }
+}
+
+async function readSources(desk: Desk, ho: AnyMessage): Promise<Sources | SourceFault> {
   // a message of its own: whatever is done to it, the handoff that is acted on stays what was sent
   const given: unknown = await desk.resolve(parse(lineOf(ho), desk.seat.settings).message ?? ho);
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {

@@ -44,6 +44,29 @@ export interface Refused {
 /** A statement as a side may see it. */
 export interface StatementView extends Statement {
   readonly line: string;
+  /** What to tell a person of it. */
+  readonly notice: Notice;
+}
+
+/** What a user is told of a statement, and what to do about it (act.md 8). */
+export interface Notice {
+  readonly code:
+    | 'WAITING'
+    | 'READY'
+    | 'RUNNING'
+    | 'CHECKING'
+    | 'PENDING'
+    | 'UNKNOWN'
+    | 'DONE'
+    | 'NOT-DONE'
+    | 'MISMATCH'
+    | 'EXPIRED'
+    | 'ABANDONED'
+    | 'TOO-LATE-TO-CANCEL'
+    | 'INCIDENT';
+  /** Full sentences, without the code. */
+  readonly text: string;
+  readonly todo: 'nothing' | 'confirm' | 'wait' | 'look up' | 'prepare' | 'decide' | 'UNDO';
 }
 
 export interface PrepareInput {
@@ -102,6 +125,7 @@ export type CommitOutcome =
       readonly outcome: 'executed';
       readonly repeat: boolean;
       readonly token: string;
+      readonly message: string;
       /** The DN, composed from what the executor returned. */
       readonly line: string;
       /** Another value ran than was planned: the DN fails its check and says so. */
@@ -114,6 +138,7 @@ export type CommitOutcome =
       readonly outcome: 'not-executed';
       readonly repeat: boolean;
       readonly token: string;
+      readonly message: string;
       readonly line: string;
       readonly cause: string;
     }

@@ -16,8 +16,9 @@ export function rowsAfter(head: Rows['head']): Rows {
 
 /** Where a statement may go from where it is (act.md 3). */
 const moves: Readonly<Record<StatementState, readonly StatementState[]>> = {
-  PREPARED: ['CONFIRMED', 'ABANDONED', 'EXPIRED'],
-  CONFIRMED: ['CLAIMED', 'ABANDONED', 'EXPIRED'],
+  // an effect found under its key settles it, whether it was claimed here or in a copy of the ledger
+  PREPARED: ['CONFIRMED', 'EXECUTED', 'ABANDONED', 'EXPIRED'],
+  CONFIRMED: ['CLAIMED', 'EXECUTED', 'ABANDONED', 'EXPIRED'],
   CLAIMED: ['EXECUTED', 'NOTEXEC', 'UNKNOWN', 'EXPIRED'],
   UNKNOWN: ['CLAIMED', 'EXECUTED', 'NOTEXEC', 'UNKNOWN'],
   EXECUTED: [],

@@ -16,3 +16,8 @@ export function momentOf(time: string): number {
   moment.setUTCHours(Number(hour), Number(minute));
   return moment.getTime();
 }
+
+/** A moment as people are told it: 2026-10-02T14:03:11Z, with its milliseconds where it has some. */
+export function instantOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
+}

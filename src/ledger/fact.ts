@@ -85,6 +85,7 @@ export type Fact =
       readonly fence: number;
       readonly cause: string;
       readonly reference: string | null;
+      readonly heard?: Heard;
     }
   | { readonly fact: 'executed'; readonly token: string; readonly result: ExecutedResult }
   | { readonly fact: 'not-executed'; readonly token: string; readonly cause: string; readonly report: string }
@@ -146,11 +147,21 @@ export interface PreparedStatement {
   readonly exp: number | null;
 }
 
-/** What ran, as the executor, a look-up or a named person reported it; slots as written on a line. */
+/** What an executor said of an act whose outcome it did not say. */
+export interface Heard {
+  /** It has taken the act: that it knows of none cannot be right any more. */
+  readonly taken?: true;
+  /** It knows the key with other values: asking again under it gets nowhere. */
+  readonly conflict?: true;
+  /** Milliseconds before which it does not want to be asked again. */
+  readonly retryAt?: number;
+}
+
+/** What ran, as the executor, a look-up, a callback or a named person reported it; slots as written on a line. */
 export interface ExecutedResult {
   readonly values: Readonly<Record<string, string>>;
   readonly reference: string | null;
-  readonly evidence: 'reply' | 'look-up' | 'person';
+  readonly evidence: 'reply' | 'look-up' | 'callback' | 'person';
   /** The id of the DN that reports it. */
   readonly report: string;
   /** Other values ran than were planned. */

@@ -7,6 +7,7 @@ export type {
   Contradiction,
   ExecutedResult,
   Fact,
+  Heard,
   PreparedStatement,
   PrincipalFact,
   ReadbackStanding,

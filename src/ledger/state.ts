@@ -3,6 +3,7 @@ import type {
   Closer,
   Contradiction,
   ExecutedResult,
+  Heard,
   PreparedStatement,
   ReadbackStanding,
 } from './fact.ts';
@@ -87,6 +88,8 @@ export interface Statement extends PreparedStatement {
   readonly cause: string | null;
   readonly abandoned: { readonly why: Abandonment; readonly by: string | null } | null;
   readonly reference: string | null;
+  /** What the executor said of it meanwhile; absent until it said something. */
+  readonly heard?: Heard;
   /** The question to a person about an unknown outcome, or whether to undo what ran otherwise than planned. */
   readonly question: string | null;
   readonly result: ExecutedResult | null;

@@ -90,9 +90,11 @@ export const transitions: { readonly [F in Fact as F['fact']]: (changes: Changes
     changes.move(token, 'CLAIMED', { fence, worker, lease, ...when });
   },
 
-  unknown: (changes, { token, cause, reference }) => {
-    const known = reference ?? changes.statement(token).reference;
-    changes.move(token, 'UNKNOWN', { cause, reference: known, lease: null });
+  unknown: (changes, { token, cause, reference, heard }) => {
+    const before = changes.statement(token);
+    const said = heard === undefined ? {} : { heard: { ...before.heard, ...heard } };
+    const known = reference ?? before.reference;
+    changes.move(token, 'UNKNOWN', { cause, reference: known, lease: null, ...said });
   },
 
   escalated: (changes, { token, question }) => changes.changeStatement(token, { question }),

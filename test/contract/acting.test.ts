@@ -234,7 +234,9 @@ describe.each(stores)('acting over $name', ({ open }) => {
     if (outcome === 'executed') return;
     expect(committed).toMatchObject({
       reason: 'expired',
-      message: expect.stringMatching(/20261002T1400Z.*prepare again/),
+      message: expect.stringMatching(
+        /^EXPIRED: window closed 2026-10-02T14:00:00Z, now 2026-10-02T14:00:00(\.001)?Z \(ledger clock\)\. Nothing was executed\. Prepare again\.$/,
+      ),
     });
     expect([await stateOf(token), await handoff()]).toEqual(['EXPIRED', 'OWNED']);
     expect(await office.paying.commit({ token })).toMatchObject({ reason: 'expired' });

@@ -61,7 +61,7 @@ describe.each(stores)('an unknown outcome over $name', ({ open }) => {
         outcome: 'unknown',
         next: 'person',
         message: expect.stringMatching(
-          /^UNKNOWN: PAY of inv:MD-2026-057 \(.*amt=5400.00.*\) may or may not have been done at 20261002T1400Z\. Look for the key [0-9a-f]{64}\.$/,
+          /^UNKNOWN: PAY of inv:MD-2026-057 \(.*amt=5400.00.*\) may or may not have been done at 2026-10-02T14:00:00Z\. It will not be sent again\. Look for the reference RW-[0-9A-Z]{15} or the key [0-9a-f]{64} at bank, then answer EXECUTED or NOTEXEC to payer-2\.$/,
         ),
         question: expect.stringMatching(
           /^RW1 AQ payer-2 re=scheduler-1 from=payer to=human item=inv:MD-2026-057 need=ENUM opts=EXECUTED\+NOTEXEC\+STILL-UNKNOWN /,
@@ -178,8 +178,8 @@ describe.each(stores)('an unknown outcome over $name', ({ open }) => {
 
   test('a claim whose worker died becomes unknown when its lease is out, never confirmed again (A3)', async () => {
     const token = await confirmed(office);
-    const { name, can, timeout } = office.bank;
-    const silent = { name, can, timeout, run: () => new Promise<never>(() => {}) };
+    const { name, can } = office.bank;
+    const silent = { name, can, timeout: 10_000, run: () => new Promise<never>(() => {}) };
     // this worker is not heard of again before the store is gone
     office
       .pays({ executors: { PAY: silent } })

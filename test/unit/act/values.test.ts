@@ -125,22 +125,22 @@ describe('what an executor says', () => {
       { outcome: 'pending', reference: 'r' },
     ],
   ])('%j is %j', async (said, meant) => {
-    expect(await answerOf(async () => said as Answer, 1_000)).toEqual(meant);
+    expect(await answerOf(async () => said as Answer, 1_000, 'k1')).toEqual(meant);
   });
 
   test('whatever it throws, or never says, is unknown', async () => {
     const broken = async (): Promise<Answer> => {
       throw 'a string';
     };
-    expect(await answerOf(broken, 1_000)).toEqual({ outcome: 'unknown', reason: 'a string' });
-    expect(await answerOf(() => new Promise(() => {}), 20)).toEqual({
+    expect(await answerOf(broken, 1_000, 'k1')).toEqual({ outcome: 'unknown', reason: 'a string' });
+    expect(await answerOf(() => new Promise(() => {}), 20, 'k1')).toEqual({
       outcome: 'unknown',
       reason: 'no answer within 20 ms',
     });
   });
 
   test('a look-up is found with its values, or it is not found, or it is unknown', async () => {
-    const look = (said: unknown) => foundBy(async () => said as Found, 1_000);
+    const look = (said: unknown) => foundBy(async () => said as Found, 1_000, 'k1');
     expect(await look({ outcome: 'found', values: { a: '1' } })).toEqual({
       outcome: 'found',
       values: { a: '1' },
@@ -162,6 +162,12 @@ describe('a refusal', () => {
   test('has a meaning, and says whether a retry can help', () => {
     const reasons = Object.keys(actRefusals) as ActRefusal[];
     expect(reasons.length).toBeGreaterThan(30);
-    expect(reasons.filter(retryable).sort()).toEqual(['in-progress', 'running', 'stopped', 'unconfirmed']);
+    expect(reasons.filter(retryable).sort()).toEqual([
+      'in-progress',
+      'running',
+      'stopped',
+      'unconfirmed',
+      'unreadable-source',
+    ]);
   });
 });
