@@ -27,6 +27,19 @@ export type {
 } from './ledger.ts';
 export type { NewPrincipal, Principals, PrincipalView } from './principals/principals.ts';
 export { type Refusal, refusals } from './refusal.ts';
+export type { Promised, StoreReport } from './report.ts';
 export type { Handoff, HandoffState, MessageRow, Rows, Statement, StatementState } from './state.ts';
-export type { Decision, Due, Holder, KeptRow, Page, Slice, Store, Stored, Wanted } from './store.ts';
+export type {
+  Decision,
+  Due,
+  Epoch,
+  Holder,
+  KeptRow,
+  Named,
+  Page,
+  Slice,
+  Store,
+  Stored,
+  Wanted,
+} from './store.ts';
 export type { Verified } from './verify.ts';

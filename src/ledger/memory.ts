@@ -1,34 +1,27 @@
-import { rowsAfter } from './changes.ts';
-import type { Entry } from './entry.ts';
+import { randomUUID } from 'node:crypto';
+import { assertRead } from './cursor.ts';
 import { LedgerError } from './error.ts';
 import { absorb, empty } from './fold.ts';
-import {
-  type Handoff,
-  holdsAct,
-  isClosed,
-  isLive,
-  type MessageRow,
-  type Rows,
-  type Statement,
-} from './state.ts';
-import { agentsIn, carry, holderOf } from './step.ts';
-import type { Decision, Due, Holder, KeptRow, Page, Slice, Store, Stored, Wanted } from './store.ts';
+import { DueRow } from './memory-due.ts';
+import { type Conversation, sliceOf, stored } from './memory-slice.ts';
+import type { StoreReport } from './report.ts';
+import { holdsAct, isClosed, isLive, type Rows, type Statement } from './state.ts';
+import { carry, holderOf } from './step.ts';
+import type { Decision, Due, Epoch, Holder, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
+import { Waiters } from './waiters.ts';
 
 /** A ledger that lives as long as its process: for tests and for trying things out. */
 export function openMemory(options: { readonly clock?: () => number } = {}): Store {
   return new MemoryStore(options.clock ?? Date.now);
 }
 
-interface Conversation {
-  rows: Rows;
-  readonly entries: Entry[];
-  readonly kept: Map<string, KeptRow>;
-}
-
 class MemoryStore implements Store {
   readonly #clock: () => number;
   readonly #conversations: Map<string, Conversation> = new Map();
   readonly #holders: Map<string, Holder> = new Map();
+  readonly #waiters: Waiters = new Waiters();
+  readonly #row: DueRow = new DueRow();
+  readonly #epoch: string = randomUUID();
 
   constructor(clock: () => number) {
     this.#clock = clock;
@@ -48,6 +41,7 @@ class MemoryStore implements Store {
     conversation.rows = absorb(conversation.rows, structuredClone(changes)); // what was handed out may be changed
     for (const [id, kept] of decision.kept ?? []) conversation.kept.set(id, kept);
     this.#hold(name, changes);
+    if (entries.length > 0) this.#waiters.wake(name);
     return decision.answer(entries, after);
   }
 
@@ -84,20 +78,38 @@ class MemoryStore implements Store {
   }
 
   async due(now: number, limit: number): Promise<readonly Due[]> {
-    const found: Due[] = [];
-    for (const [conversation, { rows }] of this.#conversations) {
-      for (const { token, state, exp, lease } of rows.statements.values()) {
-        const waits = state === 'PREPARED' || state === 'CONFIRMED';
-        if ((waits && past(exp, now)) || (state === 'CLAIMED' && past(lease, now)))
-          found.push({ conversation, token });
-      }
-      for (const handoff of rows.handoffs.values()) {
-        if (handoff.closeWhenExpired && !isClosed(handoff) && past(handoff.exp, now)) {
-          found.push({ conversation, handoff: handoff.id });
-        }
-      }
-    }
-    return found.slice(0, limit);
+    return this.#row.longest(this.#conversations, { now, limit });
+  }
+
+  async pick(principal: string, now: number, limit: number): Promise<readonly Named[]> {
+    const ahead = (exp: number | null): number => exp ?? Infinity;
+    return this.#statements(
+      ({ state, exp, principal: whose }) => state === 'CONFIRMED' && whose === principal && ahead(exp) > now,
+    )
+      .sort(([, one], [, other]) => Math.sign(ahead(one.exp) - ahead(other.exp)) || 0)
+      .slice(0, limit)
+      .map(([conversation, { token }]) => ({ conversation, token }));
+  }
+
+  async unclaimed(limit: number): Promise<readonly Named[]> {
+    return this.#statements(({ state }) => state === 'PREPARED' || state === 'CONFIRMED')
+      .slice(0, limit)
+      .map(([conversation, { token }]) => ({ conversation, token }));
+  }
+
+  async cursor(name: string, agent: string): Promise<number> {
+    return this.#conversation(name).cursors.get(agent) ?? 0;
+  }
+
+  async acknowledge(name: string, agent: string, sequence: number): Promise<void> {
+    const { cursors, entries } = this.#conversation(name);
+    assertRead(sequence, entries.length);
+    cursors.set(agent, Math.max(sequence, cursors.get(agent) ?? 0));
+  }
+
+  async wait(name: string, sequence: number, milliseconds: number, signal?: AbortSignal): Promise<void> {
+    const written = (): boolean => this.#conversation(name).entries.length > sequence;
+    await this.#waiters.until({ conversation: name, written, milliseconds, every: Infinity, signal });
   }
 
   async reserve(name: string, agent: string): Promise<number> {
@@ -107,55 +119,64 @@ class MemoryStore implements Store {
     return number;
   }
 
-  async conversations(): Promise<readonly string[]> {
-    return [...this.#conversations.keys()];
+  async conversations({ after = '', limit = Infinity } = {}): Promise<readonly string[]> {
+    const names = [...this.#conversations].flatMap(([name, { entries }]) => (entries.length > 0 ? name : []));
+    return names
+      .filter((name) => name > after)
+      .sort()
+      .slice(0, limit);
   }
 
-  async close(): Promise<void> {}
+  async epoch(): Promise<Epoch> {
+    return { epoch: this.#epoch, quarantined: false };
+  }
+
+  async settleEpoch(): Promise<void> {}
+
+  async report(): Promise<StoreReport> {
+    const because = 'it lives in the memory of one process';
+    return {
+      kind: 'memory',
+      version: process.version,
+      schema: 0,
+      settings: {},
+      promises: [
+        { promise: 'what was acknowledged outlives a crash', holds: false, because },
+        { promise: 'several processes share the ledger', holds: false, because },
+      ],
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#waiters.close();
+  }
 
   #conversation(name: string): Conversation {
     const known = this.#conversations.get(name);
     if (known !== undefined) return known;
-    const conversation = { rows: empty(name), entries: [], kept: new Map() };
+    const conversation = { rows: empty(name), entries: [], kept: new Map(), cursors: new Map() };
     this.#conversations.set(name, conversation);
     return conversation;
   }
 
-  #slice({ rows, kept }: Conversation, wanted: Wanted): Slice {
-    const { ids = [], tokens = [], actKeys = [] } = wanted;
-    const roots = new Set<string>();
-    const messages = new Map<string, MessageRow>();
-    const keep = (id: string | null | undefined): void => {
-      const row = id == null ? undefined : rows.messages.get(id);
-      if (row === undefined) return;
-      messages.set(row.id, row);
-      const handoff = row.handoff === null ? undefined : rows.handoffs.get(row.handoff);
-      if (handoff !== undefined) roots.add(handoff.root);
-    };
-    for (const id of ids) {
-      keep(id);
-      keep(rows.messages.get(id)?.answer);
-    }
-    for (const token of tokens) keep(rows.statements.get(token)?.handoff);
-    const handoffs = only(rows.handoffs, ({ root }: Handoff) => roots.has(root));
-    for (const row of rows.messages.values()) {
-      if (row.handoff !== null && handoffs.has(row.handoff)) messages.set(row.id, row);
-    }
-    return structuredClone({
-      now: this.#clock(),
-      rows: {
-        ...rowsAfter(rows.head),
-        messages,
-        handoffs,
-        statements: only(rows.statements, ({ root }: Statement) => roots.has(root)),
-        numbers: new Map(
-          agentsIn(wanted, handoffs.values()).map((agent) => [agent, rows.numbers.get(agent) ?? 0]),
-        ),
-      },
-      kept: new Map([...messages.keys()].flatMap((id) => entryOf(kept, id))),
-      holders: new Map(actKeys.flatMap((key) => entryOf(this.#holders, key))),
-      last: this.#conversations.get(wanted.lastOf ?? '')?.rows.head.sequence ?? 0,
-    });
+  #slice(conversation: Conversation, wanted: Wanted): Slice {
+    const { openBy, lastOf = '' } = wanted;
+    const open = openBy === undefined ? 0 : this.#openOf(openBy);
+    const last = this.#conversations.get(lastOf)?.rows.head.sequence ?? 0;
+    return sliceOf(conversation, wanted, { now: this.#clock(), holders: this.#holders, last, open });
+  }
+
+  #openOf(principal: string): number {
+    const handoffs = [...this.#conversations.values()].flatMap(({ rows }) => [...rows.handoffs.values()]);
+    return handoffs.filter((handoff) => handoff.principal === principal && !isClosed(handoff)).length;
+  }
+
+  #statements(keeps: (statement: Statement) => boolean): [conversation: string, Statement][] {
+    return [...this.#conversations].flatMap(([name, { rows }]) =>
+      [...rows.statements.values()].flatMap((statement): [string, Statement][] =>
+        keeps(statement) ? [[name, statement]] : [],
+      ),
+    );
   }
 
   /** What a database holds with unique indexes, whatever a decision saw. */
@@ -186,24 +207,6 @@ class MemoryStore implements Store {
       }
     }
   }
-}
-
-function stored({ kept }: Conversation, entry: Entry): Stored {
-  const row = kept.get(String(entry.body.message?.['id'])) ?? null;
-  return { entry, kept: row, keptText: row === null ? null : JSON.stringify(row) };
-}
-
-function past(moment: number | null, now: number): boolean {
-  return moment !== null && now >= moment;
-}
-
-function only<T>(map: ReadonlyMap<string, T>, keeps: (row: T) => boolean): Map<string, T> {
-  return new Map([...map].filter(([, row]) => keeps(row)));
-}
-
-function entryOf<T>(map: ReadonlyMap<string, T>, key: string): [string, T][] {
-  const row = map.get(key);
-  return row === undefined ? [] : [[key, row]];
 }
 
 function conflict(what: string): LedgerError {

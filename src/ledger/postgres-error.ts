@@ -52,6 +52,13 @@ export function errorOf(error: unknown): unknown {
   });
 }
 
+/** For a step whose COMMIT got no reply, from a database that cannot be asked what became of it. */
+export function undecided(cause: unknown): LedgerError {
+  const message =
+    'the database was lost while it committed, and does not come back: the step was written or it was not; ask again';
+  return new LedgerError('ledger/undecided', message, { retryable: true, cause });
+}
+
 /** Whether the database gave a transaction up in favour of another one, and asks for it again. */
 export function isGivenUp(error: unknown): boolean {
   if (!(error instanceof LedgerError) || !(error.cause instanceof Error)) return false;

@@ -1,9 +1,15 @@
 /** Text that is compared byte by byte: an index outlives an update of the machine's collations. */
 const key = 'text COLLATE "C"';
 
+/** A member of a row: taken out as JSON first, since what else the row says may be no text (a NUL) to PostgreSQL. */
+function textIn(member: string): string {
+  return `(row::json -> '${member}')::text::json #>> '{}'`;
+}
+
 /**
- * Each version's statements over the one before, forward only. `entries` and `kept` are the ledger; the other tables
- * follow from it and can be rebuilt, but for `conversations`, which has a row to lock. The conversation is in every key
+ * Each version's statements over the one before, forward only. `entries` and `kept` are the ledger, `cursors` what
+ * readers have acknowledged, `meta` which database it was last; the other tables follow from the entries and can be
+ * rebuilt, but for `conversations`, which has a row to lock. The conversation is in every key
  * but that of an act, which holds across conversations.
  */
 export const migrations: readonly (readonly string[])[] = [
@@ -109,5 +115,23 @@ export const migrations: readonly (readonly string[])[] = [
       last bigint NOT NULL,
       PRIMARY KEY (conversation, agent)
     )`,
+  ],
+  [
+    `CREATE TABLE meta (name ${key} PRIMARY KEY, value text NOT NULL)`,
+    `CREATE TABLE cursors (
+      conversation ${key} NOT NULL,
+      agent ${key} NOT NULL,
+      sequence bigint NOT NULL,
+      PRIMARY KEY (conversation, agent)
+    )`,
+    'ALTER TABLE handoffs RENAME COLUMN close_at TO due_at',
+    `ALTER TABLE handoffs ADD COLUMN principal ${key} NOT NULL DEFAULT ''`,
+    `UPDATE handoffs SET principal = ${textIn('principal')}`,
+    `CREATE INDEX handoffs_of_principal ON handoffs (principal)
+      WHERE state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING')`,
+    `ALTER TABLE statements ADD COLUMN principal ${key} NOT NULL DEFAULT ''`,
+    `UPDATE statements SET principal = ${textIn('principal')}`,
+    "CREATE INDEX statements_ready ON statements (principal, due_at) WHERE state = 'CONFIRMED'",
+    "CREATE INDEX statements_unclaimed ON statements (state) WHERE state IN ('PREPARED', 'CONFIRMED')",
   ],
 ];

@@ -1,5 +1,6 @@
+import { UsageError } from '../diagnostic/usage-error.ts';
 import type { Query } from './postgres-session.ts';
-import { type Found, sliceOf } from './sql-rows.ts';
+import { type Found, isOpen, sliceOf } from './sql-rows.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
 import { holderOf } from './step.ts';
 import type { KeptRow, Slice, Wanted } from './store.ts';
@@ -25,13 +26,17 @@ interface Part {
     | 'number'
     | 'kept'
     | 'holder'
-    | 'last';
+    | 'last'
+    | 'open';
   readonly key: string;
   readonly conversation: string;
   readonly row: string;
 }
 
-/** Conversation, ids, tokens, act keys, agents and another conversation: everything that a step sees in one statement, so of one moment. */
+/**
+ * Conversation, ids, tokens, act keys, agents, another conversation and a principal: everything that a step sees in one
+ * statement, so of one moment.
+ */
 const slice = `
 WITH named AS (
   SELECT m.id, m.handoff, m.row FROM messages m WHERE m.conversation = ?1 AND (m.id = ANY (?2) OR m.id IN (
@@ -60,13 +65,17 @@ UNION ALL SELECT 'kept', k.id, '', k.row FROM kept k
 UNION ALL SELECT 'holder', k.act_key, s.conversation, s.row FROM act_keys k
   JOIN statements s ON s.conversation = k.conversation AND s.token = k.token WHERE k.act_key = ANY (?4)
 UNION ALL (SELECT 'last', '', '', e.sequence::text FROM entries e
-  WHERE e.conversation = ?6 ORDER BY e.sequence DESC LIMIT 1)`;
+  WHERE e.conversation = ?6 ORDER BY e.sequence DESC LIMIT 1)
+UNION ALL SELECT 'open', '', '', count(*)::text FROM handoffs h WHERE h.principal = ?7 AND ${isOpen}`;
 
 /** What a step sees: run inside its transaction, after the lock. */
 export async function readSlice(query: Query, conversation: string, wanted: Wanted): Promise<Slice> {
   const { ids = [], tokens = [], actKeys = [], agents = [] } = wanted;
   const lists = [ids, tokens, actKeys, agents].map((list) => list.filter(isText));
-  const parts = await query<Part>(slice, conversation, ...lists, wanted.lastOf ?? null);
+  const names = [wanted.lastOf, wanted.openBy].map((name) =>
+    name !== undefined && isText(name) ? name : null,
+  );
+  const parts = await query<Part>(slice, conversation, ...lists, ...names);
   const of = (kind: Part['kind']): readonly Part[] => parts.filter((part) => part.kind === kind);
   const rows = <R>(kind: Part['kind']): R[] => of(kind).map(({ row }) => JSON.parse(row) as R);
   const found: Found = {
@@ -84,6 +93,7 @@ export async function readSlice(query: Query, conversation: string, wanted: Want
       ]),
     ),
     last: Number(of('last')[0]?.row ?? 0),
+    open: Number(of('open')[0]?.row),
   };
   return sliceOf(conversation, wanted, found);
 }
@@ -91,6 +101,30 @@ export async function readSlice(query: Query, conversation: string, wanted: Want
 /** Whether PostgreSQL can hold a text as it is: what it cannot hold is not in it. */
 export function isText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Throws UsageError for a name that PostgreSQL cannot hold. */
+export function assertName(conversation: string): void {
+  if (isText(conversation)) return;
+  throw new UsageError('usage/conversation', 'the name of a conversation is text that a database can hold');
+}
+
+/** A page of names; no limit is all of them. */
+export interface NamePage {
+  readonly after: string;
+  readonly limit: number | null;
+}
+
+/** Names of conversations that have entries, in order. */
+export async function conversationsIn(
+  query: Query,
+  { after = '', limit = null }: Partial<NamePage>,
+): Promise<readonly string[]> {
+  const names = `SELECT c.conversation FROM conversations c
+    WHERE c.conversation > ? AND EXISTS (SELECT 1 FROM entries e WHERE e.conversation = c.conversation)
+    ORDER BY c.conversation LIMIT ?`;
+  const rows = await query<{ conversation: string }>(names, after, limit);
+  return rows.map(({ conversation }) => conversation);
 }
 
 function inOrder(one: { readonly sequence: number }, other: { readonly sequence: number }): number {

@@ -1,13 +1,25 @@
 import { LedgerError } from './error.ts';
+import { settle } from './postgres-epoch.ts';
 import { migrations } from './postgres-migrations.ts';
-import { beginIn, type PostgresPool, type Query, transaction } from './postgres-session.ts';
+import { unloggedIn } from './postgres-report.ts';
+import {
+  beginIn,
+  type PostgresPool,
+  type Query,
+  type Transactions,
+  transaction,
+} from './postgres-session.ts';
 import { program } from './program.ts';
 
-/** What a ledger in a database is opened with. */
-export interface PostgresSettings {
-  readonly schema: string;
-  readonly acceptDataLoss: boolean;
+export interface PostgresOptions {
+  /** The schema of the ledger's tables, its own: small letters, digits and _; `hearback` unless given. */
+  readonly schema?: string;
+  /** Opens a database with fsync or full_page_writes off, or with an unlogged table: a crash may then pay twice. */
+  readonly acceptDataLoss?: boolean;
 }
+
+/** The options with their defaults. */
+export type PostgresSettings = Required<PostgresOptions>;
 
 /** Tables of the ledger's own schema, made or brought up to date; refuses what cannot keep a promise. */
 export async function prepareDatabase(
@@ -23,7 +35,13 @@ export async function prepareDatabase(
       throw new LedgerError('ledger/down', message, { retryable: true, cause: lost });
     }
   }
-  await transaction(pool, begin, (query) => refuseLossy(query, schema, acceptDataLoss));
+  const { result: settled } = await transaction(pool, begin, async (query) => {
+    await refuseLossy(query, schema, acceptDataLoss);
+    return query("SELECT 1 FROM meta WHERE name = 'settled'");
+  });
+  if (settled.length > 0) return;
+  const write: Transactions['write'] = async (work) => (await transaction(pool, begin, work)).result;
+  await settle({ read: write, write }, schema, true); // once: what is lost with its COMMIT is asked for at the next opening
 }
 
 /** The version of the schema, 0 where there is none. Throws LedgerError for a newer one and for another program's. */
@@ -71,14 +89,10 @@ async function refuseLossy(query: Query, schema: string, accepted: boolean): Pro
     throw new LedgerError('ledger/cannot-open', `the database's encoding is ${encoding}: make one with UTF8`);
   }
   if (accepted) return;
-  const unlogged = await query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = ? AND c.relkind = 'r' AND c.relpersistence <> 'p'`,
-    schema,
-  );
+  const unlogged = await unloggedIn(query, schema);
   const reasons = [
     ...settings.filter(({ setting }) => setting === 'off').map(({ name }) => `${name} is off`),
-    ...unlogged.map(({ name }) => `the table ${name} is unlogged`),
+    ...unlogged.map((name) => `the table ${name} is unlogged`),
   ];
   if (reasons.length === 0) return;
   throw new LedgerError(

@@ -23,6 +23,13 @@ export interface PostgresResult {
 /** A query within a transaction; `?` stands for each value. Throws LedgerError for what the database cannot do. */
 export type Query = <R>(text: string, ...values: readonly unknown[]) => Promise<readonly R[]>;
 
+/** Runs work in a transaction of its own. */
+export interface Transactions {
+  read<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** For what may be done once more when nobody knows whether it was. */
+  write<T>(work: (query: Query) => Promise<T>): Promise<T>;
+}
+
 /** What was done in a transaction; `lost` is the error that came in place of the reply to COMMIT (K11). */
 export interface Ended<T> {
   readonly result: T;

@@ -2,22 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { LedgerError } from './error.ts';
-import { isGivenUp } from './postgres-error.ts';
-import { isText, nowOf, readSlice } from './postgres-read.ts';
-import { prepareDatabase } from './postgres-schema.ts';
-import { beginIn, hear, type PostgresPool, type Query, transaction } from './postgres-session.ts';
+import { acknowledge, cursorOf, dueIn, lastOf, pick } from './postgres-due.ts';
+import { epochOf, settle } from './postgres-epoch.ts';
+import { isGivenUp, undecided } from './postgres-error.ts';
+import { assertName, conversationsIn, isText, type NamePage, nowOf, readSlice } from './postgres-read.ts';
+import { reportOf } from './postgres-report.ts';
+import { type PostgresOptions, type PostgresSettings, prepareDatabase } from './postgres-schema.ts';
+import {
+  beginIn,
+  hear,
+  type PostgresPool,
+  type Query,
+  type Transactions,
+  transaction,
+} from './postgres-session.ts';
 import { lock, writeRows } from './postgres-write.ts';
+import type { StoreReport } from './report.ts';
 import { judge, queries, type StoredRow, storedOf } from './sql-rows.ts';
-import type { Decision, Due, Page, Slice, Store, Stored, Wanted } from './store.ts';
+import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
+import { Waiters } from './waiters.ts';
 
+export type { PostgresOptions } from './postgres-schema.ts';
 export type { PostgresClient, PostgresPool, PostgresResult } from './postgres-session.ts';
-
-export interface PostgresOptions {
-  /** The schema of the ledger's tables, its own: small letters, digits and _; `hearback` unless given. */
-  readonly schema?: string;
-  /** Opens a database with fsync or full_page_writes off, or with an unlogged table: a crash may then pay twice. */
-  readonly acceptDataLoss?: boolean;
-}
 
 /**
  * A ledger in a PostgreSQL database, for any number of processes; takes a pool of `pg`, which closing the ledger ends.
@@ -34,23 +40,32 @@ export async function openPostgres(pool: PostgresPool, options: PostgresOptions 
   }
   hear(pool);
   await prepareDatabase(pool, { schema, acceptDataLoss });
-  return new PostgresStore(pool, schema);
+  return new PostgresStore(pool, { schema, acceptDataLoss });
 }
 
 /** How often a transaction that the database gave up is begun anew. */
 const mostTries = 10;
+/** How often a reader that waits looks by itself, in milliseconds. */
+const polling = 500;
 /** How long it is asked what became of a COMMIT, in milliseconds: longer than a database takes to come back. */
 const patience = 30_000;
 
 class PostgresStore implements Store {
   readonly #pool: PostgresPool;
+  readonly #settings: PostgresSettings;
+  readonly #waiters: Waiters = new Waiters();
+  readonly #transactions: Transactions = {
+    read: (work) => this.#read(work),
+    write: (work) => this.#write(work),
+  };
   readonly #writing: string;
   readonly #reading: string;
 
-  constructor(pool: PostgresPool, schema: string) {
+  constructor(pool: PostgresPool, settings: PostgresSettings) {
     this.#pool = pool;
-    this.#writing = beginIn(schema, 'READ WRITE');
-    this.#reading = beginIn(schema, 'READ ONLY');
+    this.#settings = settings;
+    this.#writing = beginIn(settings.schema, 'READ WRITE');
+    this.#reading = beginIn(settings.schema, 'READ ONLY');
   }
 
   async now(): Promise<number> {
@@ -104,10 +119,37 @@ class PostgresStore implements Store {
   }
 
   async due(now: number, limit: number): Promise<readonly Due[]> {
-    return this.#read(async (query) => [
-      ...(await query<Due>(queries.dueStatements, now, limit)),
-      ...(await query<Due>(queries.dueHandoffs, now, limit)),
-    ]);
+    return dueIn(this.#transactions, now, limit);
+  }
+
+  async pick(principal: string, now: number, limit: number): Promise<readonly Named[]> {
+    return isText(principal) ? this.#write((query) => query<Named>(pick, principal, now, limit)) : [];
+  }
+
+  async unclaimed(limit: number): Promise<readonly Named[]> {
+    return this.#read((query) => query<Named>(queries.unclaimed, limit));
+  }
+
+  async cursor(conversation: string, agent: string): Promise<number> {
+    assertName(conversation);
+    return isText(agent) ? this.#read((query) => cursorOf(query, conversation, agent)) : 0;
+  }
+
+  async acknowledge(conversation: string, agent: string, sequence: number): Promise<void> {
+    assertName(conversation);
+    await this.#write((query) => acknowledge(query, conversation, agent, sequence));
+  }
+
+  async wait(
+    conversation: string,
+    sequence: number,
+    milliseconds: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    assertName(conversation);
+    const written = async (): Promise<boolean> =>
+      (await this.#read((query) => lastOf(query, conversation))) > sequence;
+    await this.#waiters.until({ conversation, written, milliseconds, every: polling, signal });
   }
 
   async reserve(conversation: string, agent: string): Promise<number> {
@@ -124,14 +166,24 @@ class PostgresStore implements Store {
     });
   }
 
-  async conversations(): Promise<readonly string[]> {
-    const query = `SELECT c.conversation FROM conversations c
-      WHERE EXISTS (SELECT 1 FROM entries e WHERE e.conversation = c.conversation) ORDER BY c.conversation`;
-    const rows = await this.#read((ask) => ask<{ conversation: string }>(query));
-    return rows.map(({ conversation }) => conversation);
+  async conversations(page: Partial<NamePage> = {}): Promise<readonly string[]> {
+    return this.#read((query) => conversationsIn(query, page));
+  }
+
+  async epoch(): Promise<Epoch> {
+    return epochOf(this.#transactions, this.#settings.schema);
+  }
+
+  async settleEpoch(): Promise<void> {
+    await settle(this.#transactions, this.#settings.schema);
+  }
+
+  async report(): Promise<StoreReport> {
+    return this.#read((query) => reportOf(query, { ...this.#settings, host: Date.now }));
   }
 
   async close(): Promise<void> {
+    this.#waiters.close();
     await this.#pool.end();
   }
 
@@ -180,18 +232,15 @@ class PostgresStore implements Store {
     return rows.map(storedOf);
   }
 
+  /** What may be done once more when nobody knows whether it was. */
+  async #write<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const { result, lost } = await transaction(this.#pool, this.#writing, work);
+    if (lost === null) return result;
+    const message = 'the database was lost while it committed: ask again';
+    throw new LedgerError('ledger/down', message, { retryable: true, cause: lost });
+  }
+
   async #read<T>(work: (query: Query) => Promise<T>): Promise<T> {
     return (await transaction(this.#pool, this.#reading, work)).result;
   }
-}
-
-function undecided(cause: unknown): LedgerError {
-  const message =
-    'the database was lost while it committed, and does not come back: the step was written or it was not; ask again';
-  return new LedgerError('ledger/undecided', message, { retryable: true, cause });
-}
-
-function assertName(conversation: string): void {
-  if (isText(conversation)) return;
-  throw new UsageError('usage/conversation', 'the name of a conversation is text that a database can hold');
 }

@@ -1,8 +1,9 @@
 import { rowsAfter } from './changes.ts';
+import { handoffDueAt, statementDueAt } from './due.ts';
 import type { Entry } from './entry.ts';
 import { readKept } from './kept.ts';
 import { genesis, unsealed } from './seal.ts';
-import { type Handoff, holdsAct, isClosed, type MessageRow, type Rows, type Statement } from './state.ts';
+import { type Handoff, holdsAct, type MessageRow, type Rows, type Statement } from './state.ts';
 import { agentsIn, carry } from './step.ts';
 import type { Decision, Holder, KeptRow, Slice, Stored, Wanted } from './store.ts';
 
@@ -78,20 +79,22 @@ export function writesOf(writing: Writing): Writes {
     else updates.push({ table: 'messages', changed, where: { conversation, id, answer: old.answer } });
   }
   for (const row of changes.handoffs.values()) {
-    const { id, sequence, root, item, state, closed } = row;
+    const { id, sequence, root, item, principal, state, closed } = row;
     const old = before.handoffs.get(id);
-    const changed = { state, close_at: closeAt(row), row: JSON.stringify(row) };
-    if (old === undefined) insert('handoffs', { conversation, id, sequence, root, item, ...changed });
+    const changed = { state, due_at: handoffDueAt(row), row: JSON.stringify(row) };
+    if (old === undefined)
+      insert('handoffs', { conversation, id, sequence, root, item, principal, ...changed });
     else updates.push({ table: 'handoffs', changed, where: { conversation, id, state: old.state } });
     if (closed !== null && (old?.closed ?? null) === null) {
       insert('closes', { conversation, handoff: id, message: closed.message });
     }
   }
   for (const row of changes.statements.values()) {
-    const { token, root, handoff, state, fence, actKeys } = row;
+    const { token, root, handoff, principal, state, fence, actKeys } = row;
     const old = before.statements.get(token);
-    const changed = { state, fence, due_at: dueAt(row), row: JSON.stringify(row) };
-    if (old === undefined) insert('statements', { token, conversation, root, handoff, ...changed });
+    const changed = { state, fence, due_at: statementDueAt(row), row: JSON.stringify(row) };
+    if (old === undefined)
+      insert('statements', { token, conversation, root, handoff, principal, ...changed });
     else {
       const where = { conversation, token, state: old.state, fence: old.fence };
       updates.push({ table: 'statements', changed, where });
@@ -100,17 +103,6 @@ export function writesOf(writing: Writing): Writes {
     else if (old === undefined) for (const act_key of actKeys) insert('act_keys', { act_key, token });
   }
   return { updates, released, inserts };
-}
-
-/** When the sweeper has to look at a handoff. */
-function closeAt(handoff: Handoff): number | null {
-  return handoff.closeWhenExpired && !isClosed(handoff) ? handoff.exp : null;
-}
-
-/** When the sweeper has to look at a statement. */
-function dueAt({ state, exp, lease }: Statement): number | null {
-  if (state === 'PREPARED' || state === 'CONFIRMED') return exp;
-  return state === 'CLAIMED' ? lease : null;
 }
 
 /** What was read for a step. */
@@ -124,11 +116,12 @@ export interface Found {
   readonly kept: ReadonlyMap<string, KeptRow>;
   readonly holders: ReadonlyMap<string, Holder>;
   readonly last: number;
+  readonly open: number;
 }
 
 /** What was read, as a step sees it. */
 export function sliceOf(conversation: string, wanted: Wanted, found: Found): Slice {
-  const { now, head, messages, handoffs, statements, numbers, kept, holders, last } = found;
+  const { now, head, messages, handoffs, statements, numbers, kept, holders, last, open } = found;
   return {
     now,
     rows: {
@@ -145,6 +138,7 @@ export function sliceOf(conversation: string, wanted: Wanted, found: Found): Sli
     kept,
     holders,
     last,
+    open,
   };
 }
 
@@ -163,6 +157,9 @@ export function storedOf({ kept: keptText, ...entry }: StoredRow): Stored {
   };
 }
 
+/** A handoff that is not closed, as the partial indexes say it. */
+export const isOpen: string = "state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING')";
+
 export const queries = {
   /** Entries with what is kept beside them; a condition on `e` follows. */
   stored: `SELECT e.conversation, e.sequence, e.at, e.principal, e.text, e.previous, e.hash, k.row AS kept
@@ -171,8 +168,18 @@ export const queries = {
     WHERE conversation = ? AND state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING') ORDER BY sequence`,
   about: 'SELECT id FROM handoffs WHERE conversation = ? AND item = ? ORDER BY sequence',
   dueStatements: 'SELECT conversation, token FROM statements WHERE due_at <= ? ORDER BY due_at LIMIT ?',
-  dueHandoffs:
-    'SELECT conversation, id AS handoff FROM handoffs WHERE close_at <= ? ORDER BY close_at LIMIT ?',
+  dueHandoffs: 'SELECT conversation, id AS handoff FROM handoffs WHERE due_at <= ? ORDER BY due_at LIMIT ?',
+  unclaimed: "SELECT conversation, token FROM statements WHERE state IN ('PREPARED', 'CONFIRMED') LIMIT ?",
+  /** Rows of `due` that go to the end of it. */
+  dueStatementLater: 'UPDATE statements SET due_at = ? WHERE conversation = ? AND token = ?',
+  dueHandoffLater: 'UPDATE handoffs SET due_at = ? WHERE conversation = ? AND id = ?',
+  pick: `SELECT conversation, token FROM statements
+    WHERE principal = ? AND state = 'CONFIRMED' AND (due_at IS NULL OR due_at > ?) ORDER BY due_at NULLS LAST LIMIT ?`,
+  cursor: 'SELECT sequence FROM cursors WHERE conversation = ? AND agent = ?',
+  acknowledge: `INSERT INTO cursors (conversation, agent, sequence) VALUES (?, ?, ?)
+    ON CONFLICT (conversation, agent) DO UPDATE SET sequence = excluded.sequence
+    WHERE cursors.sequence < excluded.sequence`,
+  head: 'SELECT sequence, hash FROM entries WHERE conversation = ? ORDER BY sequence DESC LIMIT 1',
   reserve: `INSERT INTO numbers (conversation, agent, last) VALUES (?, ?, 1)
     ON CONFLICT (conversation, agent) DO UPDATE SET last = numbers.last + 1 RETURNING last`,
   /** A number of an id that was used never goes back. */

@@ -10,12 +10,17 @@ const network: ReadonlyMap<number, string> = new Map([
   [0xfe534d42, 'SMB2'],
 ]);
 
+/** The name of the network on which a folder lies; undefined for a disk of this machine. */
+export function networkOf(folder: string): string | undefined {
+  return network.get(Number(statfsSync(folder).type) >>> 0);
+}
+
 /** Throws LedgerError for a file on a network: two machines would each think that they hold its lock. */
 export function refuseNetworkFile(path: string): void {
   if (path === ':memory:' || path === '') return;
   const folder = dirname(resolve(path));
   if (!existsSync(folder)) throw new LedgerError('ledger/cannot-open', `there is no folder ${folder}`);
-  const name = network.get(Number(statfsSync(folder).type) >>> 0);
+  const name = networkOf(folder);
   if (name === undefined) return;
   throw new LedgerError(
     'ledger/network-file',

@@ -1,4 +1,4 @@
-import { type Found, queries, type SqlValue, type StoredRow, sliceOf, storedOf } from './sql-rows.ts';
+import { type Found, isOpen, queries, type SqlValue, type StoredRow, sliceOf, storedOf } from './sql-rows.ts';
 import { errorOf } from './sqlite-error.ts';
 import type { PreparedSql } from './sqlite-schema.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
@@ -25,7 +25,7 @@ export function nowOf(sql: Sql): number {
 
 /** What a step sees: run inside its transaction. */
 export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice {
-  const { ids = [], tokens = [], actKeys = [] } = wanted;
+  const { ids = [], tokens = [], actKeys = [], openBy } = wanted;
   const named = namedMessages(sql, conversation, ids);
   const roots = JSON.stringify([...rootsOf(sql, conversation, named, tokens)]);
   const family = 'WHERE conversation = ? AND root IN (SELECT value FROM json_each(?))';
@@ -42,6 +42,7 @@ export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice
     kept: keptBeside(sql, conversation, messages),
     holders: holdersOf(sql, actKeys),
     last: wanted.lastOf === undefined ? 0 : Number(headOf(sql, wanted.lastOf)?.sequence ?? 0),
+    open: openBy === undefined ? 0 : openOf(sql, openBy),
   });
 }
 
@@ -82,9 +83,9 @@ function rootsOf(
   return new Set(rows.map(({ root }) => root));
 }
 
-function headOf(sql: Sql, conversation: string): Found['head'] {
-  const query = 'SELECT sequence, hash FROM entries WHERE conversation = ? ORDER BY sequence DESC LIMIT 1';
-  return rowsOf<NonNullable<Found['head']>>(sql, query, conversation)[0];
+/** The newest entry of a conversation. */
+export function headOf(sql: Sql, conversation: string): Found['head'] {
+  return rowsOf<NonNullable<Found['head']>>(sql, queries.head, conversation)[0];
 }
 
 function numbersOf(sql: Sql, conversation: string, agents: readonly string[]): ReadonlyMap<string, number> {
@@ -103,6 +104,11 @@ function keptBeside(
   const ids = JSON.stringify(messages.map(({ id }) => id));
   const rows = rowsOf<{ id: string; row: string }>(sql, query, conversation, ids);
   return new Map(rows.map(({ id, row }) => [id, JSON.parse(row) as KeptRow]));
+}
+
+function openOf(sql: Sql, principal: string): number {
+  const query = `SELECT count(*) AS open FROM handoffs WHERE principal = ? AND ${isOpen}`;
+  return Number(rowsOf<{ open: number }>(sql, query, principal)[0]?.open);
 }
 
 function holdersOf(sql: Sql, actKeys: readonly string[]): ReadonlyMap<string, Holder> {

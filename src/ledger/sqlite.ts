@@ -1,11 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
+import { assertRead } from './cursor.ts';
+import type { StoreReport } from './report.ts';
 import { judge, queries } from './sql-rows.ts';
+import { epochOf, settle } from './sqlite-epoch.ts';
 import { errorOf } from './sqlite-error.ts';
 import { refuseNetworkFile } from './sqlite-file.ts';
-import { nowOf, readSlice, rowsOf, type Sql, storedEntries } from './sqlite-read.ts';
+import { headOf, nowOf, readSlice, rowsOf, type Sql, storedEntries } from './sqlite-read.ts';
+import { reportOf } from './sqlite-report.ts';
 import { type Database, type PreparedSql, prepareDatabase } from './sqlite-schema.ts';
 import { writeRows } from './sqlite-write.ts';
-import type { Decision, Due, Page, Slice, Store, Stored, Wanted } from './store.ts';
+import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
+import { Waiters } from './waiters.ts';
 
 export type { Database, PreparedSql } from './sqlite-schema.ts';
 
@@ -29,9 +34,15 @@ export function openSqlite(source: string | Database): Store {
   }
 }
 
+/** How often a reader that waits looks for what other processes wrote, in milliseconds. */
+const polling = 100;
+
+type NamedHandoff = Extract<Due, { handoff: string }>;
+
 class SqliteStore implements Store {
   readonly #database: Database;
   readonly #prepared: Map<string, PreparedSql> = new Map();
+  readonly #waiters: Waiters = new Waiters();
 
   constructor(database: Database) {
     this.#database = database;
@@ -42,12 +53,14 @@ class SqliteStore implements Store {
   }
 
   async step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
-    return this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
+    const answered = this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
       const slice = readSlice(this.#sql, conversation, wanted);
       const { writing, answer } = judge(conversation, slice, decide);
       writeRows(this.#sql, writing);
       return answer();
     });
+    this.#waiters.wake(conversation);
+    return answered;
   }
 
   async read(conversation: string, wanted: Wanted): Promise<Slice> {
@@ -78,10 +91,49 @@ class SqliteStore implements Store {
   }
 
   async due(now: number, limit: number): Promise<readonly Due[]> {
-    return [
-      ...rowsOf<Due>(this.#sql, queries.dueStatements, now, limit),
-      ...rowsOf<Due>(this.#sql, queries.dueHandoffs, now, limit),
-    ];
+    const statements = rowsOf<Named>(this.#sql, queries.dueStatements, now, limit);
+    const handoffs = rowsOf<NamedHandoff>(this.#sql, queries.dueHandoffs, now, limit);
+    if (statements.length === limit || handoffs.length === limit) {
+      this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
+        for (const { conversation, token } of statements) {
+          this.#sql(queries.dueStatementLater).run(now, conversation, token);
+        }
+        for (const { conversation, handoff } of handoffs) {
+          this.#sql(queries.dueHandoffLater).run(now, conversation, handoff);
+        }
+      });
+    }
+    return [...statements, ...handoffs];
+  }
+
+  async pick(principal: string, now: number, limit: number): Promise<readonly Named[]> {
+    return rowsOf<Named>(this.#sql, queries.pick, principal, now, limit);
+  }
+
+  async unclaimed(limit: number): Promise<readonly Named[]> {
+    return rowsOf<Named>(this.#sql, queries.unclaimed, limit);
+  }
+
+  async cursor(conversation: string, agent: string): Promise<number> {
+    const [row] = rowsOf<{ sequence: number }>(this.#sql, queries.cursor, conversation, agent);
+    return Number(row?.sequence ?? 0);
+  }
+
+  async acknowledge(conversation: string, agent: string, sequence: number): Promise<void> {
+    this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
+      assertRead(sequence, Number(headOf(this.#sql, conversation)?.sequence ?? 0));
+      this.#sql(queries.acknowledge).run(conversation, agent, sequence);
+    });
+  }
+
+  async wait(
+    conversation: string,
+    sequence: number,
+    milliseconds: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const written = (): boolean => Number(headOf(this.#sql, conversation)?.sequence ?? 0) > sequence;
+    await this.#waiters.until({ conversation, written, milliseconds, every: polling, signal });
   }
 
   async reserve(conversation: string, agent: string): Promise<number> {
@@ -91,12 +143,28 @@ class SqliteStore implements Store {
     });
   }
 
-  async conversations(): Promise<readonly string[]> {
-    const query = 'SELECT DISTINCT conversation FROM entries ORDER BY conversation';
-    return rowsOf<{ conversation: string }>(this.#sql, query).map(({ conversation }) => conversation);
+  async conversations({ after = '', limit = -1 } = {}): Promise<readonly string[]> {
+    // from name to name by the index: the entries between them are not looked at
+    const query = `WITH RECURSIVE names (name) AS (SELECT min(conversation) FROM entries WHERE conversation > ?
+      UNION ALL SELECT (SELECT min(conversation) FROM entries WHERE conversation > name) FROM names
+        WHERE name IS NOT NULL) SELECT name FROM names WHERE name IS NOT NULL LIMIT ?`;
+    return rowsOf<{ name: string }>(this.#sql, query, after, limit).map(({ name }) => name);
+  }
+
+  async epoch(): Promise<Epoch> {
+    return epochOf(this.#sql);
+  }
+
+  async settleEpoch(): Promise<void> {
+    this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => settle(this.#sql));
+  }
+
+  async report(): Promise<StoreReport> {
+    return reportOf(this.#sql);
   }
 
   async close(): Promise<void> {
+    this.#waiters.close();
     this.#prepared.clear();
     this.#database.close();
   }

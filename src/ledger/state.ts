@@ -48,6 +48,10 @@ export interface Handoff {
   readonly guarded: boolean;
   readonly exp: number | null;
   readonly closeWhenExpired: boolean;
+  /** When the sweeper has to look whether it was read back; none unless the sender set one. */
+  readonly readbackBy?: number | null;
+  /** The deadline of its readback passed, and that is written down. */
+  readonly overdue?: boolean;
   /** Hash of the profile that judged it: nothing is prepared or checked under another version. */
   readonly profile: string;
   readonly state: HandoffState;

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Draft, Entry } from './entry.ts';
 import type { Kept } from './ledger.ts';
+import type { StoreReport } from './report.ts';
 import type { Rows, Statement } from './state.ts';
 
 /** What a step needs to see: the messages named, each with every row of the handoff family it belongs to. */
@@ -12,6 +13,8 @@ export interface Wanted {
   readonly agents?: readonly string[];
   /** Another conversation on whose last entry the step depends. */
   readonly lastOf?: string;
+  /** The principal whose open handoffs are counted, over all conversations. */
+  readonly openBy?: string;
 }
 
 /** What a sender keeps beside one of its messages, or what only it may read of a verdict. */
@@ -46,6 +49,11 @@ export interface Slice {
   readonly holders: ReadonlyMap<string, Holder>;
   /** The sequence of the last entry of `Wanted.lastOf`; 0 where it has none or none was named. */
   readonly last: number;
+  /**
+   * How many handoffs of `Wanted.openBy` are open; 0 when nobody is asked for. Steps in other conversations at the same
+   * moment are not in it: a cap over PostgreSQL is passed by at most as many handoffs as are sent at once.
+   */
+  readonly open: number;
 }
 
 /** What a step writes: entries, and what is kept beside them. */
@@ -78,11 +86,37 @@ export interface Store {
   open(conversation: string): Promise<readonly string[]>;
   /** Ids of the handoffs on an item, oldest first. */
   about(conversation: string, item: string): Promise<readonly string[]>;
-  /** Statements and handoffs whose time has come, at most `limit` of each. */
+  /**
+   * Statements and handoffs whose time has come, at most `limit` of each, the longest waiting first. Where there are more, what was handed
+   * out goes to the end of the row, so that what nothing can be done about does not hold up the rest.
+   */
   due(now: number, limit: number): Promise<readonly Due[]>;
+  /**
+   * CONFIRMED statements of a principal whose exp is ahead, the nearest first, to try in order. It picks and never
+   * decides: another worker may be faster, and what somebody is changing right now may be left out.
+   */
+  pick(principal: string, now: number, limit: number): Promise<readonly Named[]>;
+  /** PREPARED and CONFIRMED statements of everybody: what a change of epoch has to settle. */
+  unclaimed(limit: number): Promise<readonly Named[]>;
+  /** The sequence of the last entry that an agent's reader acknowledged; 0 before the first. */
+  cursor(conversation: string, agent: string): Promise<number>;
+  /** Never goes back. Throws UsageError for an entry that is not there. */
+  acknowledge(conversation: string, agent: string, sequence: number): Promise<void>;
+  /**
+   * Resolves when something may have been written in the conversation after `sequence`, or after `milliseconds`: a hint,
+   * never proof. Rejects with the signal's reason when it aborts.
+   */
+  wait(conversation: string, sequence: number, milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** The next number of an agent's ids, given out once. */
   reserve(conversation: string, agent: string): Promise<number>;
-  conversations(): Promise<readonly string[]>;
+  /** Names that have entries, in order; a page of those after a name where there are many. */
+  conversations(page?: { readonly after: string; readonly limit: number }): Promise<readonly string[]>;
+  /** Changed where the ledger is a copy: then it is quarantined, since the world may be ahead of it (act.md 3). */
+  epoch(): Promise<Epoch>;
+  /** Ends the quarantine: nothing of an older epoch is left that could run. */
+  settleEpoch(): Promise<void>;
+  /** Settings and facts on which promises depend. */
+  report(): Promise<StoreReport>;
   close(): Promise<void>;
 }
 
@@ -91,7 +125,19 @@ export interface Page {
   readonly limit: number;
 }
 
-/** Something for the sweeper: a statement past its exp or its lease, or a handoff past its exp. */
+/** Which life of the ledger this is. */
+export interface Epoch {
+  readonly epoch: string;
+  readonly quarantined: boolean;
+}
+
+/** A statement by its name. */
+export interface Named {
+  readonly conversation: string;
+  readonly token: string;
+}
+
+/** Something for the sweeper: a statement past its exp or its lease, or a handoff past its exp or its readback's deadline. */
 export type Due =
   | { readonly conversation: string; readonly token: string }
   | { readonly conversation: string; readonly handoff: string };

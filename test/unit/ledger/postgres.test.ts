@@ -86,7 +86,7 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('a ledger in PostgreSQL'
       await prepared(office, other.line, other.record);
       const copies = {
         statements_live:
-          "INSERT INTO statements SELECT conversation, 'other', root, handoff, state, fence, due_at, row FROM statements WHERE state = 'PREPARED'",
+          "INSERT INTO statements SELECT conversation, 'other', root, handoff, state, fence, due_at, row, principal FROM statements WHERE state = 'PREPARED'",
         act_keys_pkey: 'INSERT INTO act_keys SELECT * FROM act_keys LIMIT 1',
         messages_pkey: 'INSERT INTO messages SELECT * FROM messages LIMIT 1',
         closes_pkey: "INSERT INTO closes SELECT conversation, handoff, 'another' FROM closes LIMIT 1",
@@ -162,7 +162,7 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('a ledger in PostgreSQL'
     test('is made once by eight at the same moment', async () => {
       const schema = newSchema();
       const stores = await Promise.all(Array.from({ length: 8 }, () => open({ schema })));
-      expect(await raw('SELECT version FROM migrations', schema)).toEqual([{ version: 1 }]);
+      expect(await raw('SELECT version FROM migrations', schema)).toEqual([{ version: 1 }, { version: 2 }]);
       const numbers = await Promise.all(stores.map((store) => store.reserve('main', 'payer')));
       expect(numbers.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     });

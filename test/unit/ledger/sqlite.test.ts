@@ -58,7 +58,7 @@ describe('the database holds, whatever the code would do', () => {
     const other = payment(20);
     await prepared(office, other.line, other.record);
     const copies = [
-      "INSERT INTO statements SELECT 'other', conversation, root, handoff, state, fence, due_at, row FROM statements WHERE state = 'PREPARED'",
+      "INSERT INTO statements SELECT 'other', conversation, root, handoff, state, fence, due_at, row, principal FROM statements WHERE state = 'PREPARED'",
       'INSERT INTO act_keys SELECT act_key, token FROM act_keys LIMIT 1',
       'INSERT INTO messages SELECT * FROM messages LIMIT 1',
       'INSERT INTO closes SELECT * FROM closes LIMIT 1',
@@ -92,7 +92,7 @@ describe('what is opened', () => {
   test('is a ledger of this schema, or an empty file, or refused', async () => {
     await store().close();
     opened = [];
-    raw((database) => database.exec('PRAGMA user_version = 2'));
+    raw((database) => database.exec('PRAGMA user_version = 99'));
     expect(() => openSqlite(path)).toThrow(expect.objectContaining({ code: 'ledger/newer-schema' }));
     rmSync(path);
     raw((database) => database.exec('CREATE TABLE theirs (x)'));

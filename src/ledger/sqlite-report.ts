@@ -1,0 +1,88 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Promised, StoreReport } from './report.ts';
+import { networkOf } from './sqlite-file.ts';
+import { rowsOf, type Sql } from './sqlite-read.ts';
+import { schemaVersion } from './sqlite-schema.ts';
+
+const levels = ['OFF', 'NORMAL', 'FULL', 'EXTRA'] as const;
+
+/** What a ledger in a SQLite file promises, with the settings of this connection. */
+export function reportOf(sql: Sql): StoreReport {
+  const pragma = (name: string): string => {
+    const [row] = rowsOf<Readonly<Record<string, unknown>>>(sql, `PRAGMA ${name}`);
+    return String(Object.values(row ?? {})[0] ?? '');
+  };
+  const [main] = rowsOf<{ file: string }>(sql, "SELECT file FROM pragma_database_list WHERE name = 'main'");
+  const file = main?.file ?? '';
+  const settings = {
+    file: file === '' ? ':memory:' : file,
+    file_system: fileSystemOf(file),
+    journal_mode: pragma('journal_mode'),
+    synchronous: levels[Number(pragma('synchronous'))] ?? 'OFF',
+    foreign_keys: pragma('foreign_keys'),
+    trusted_schema: pragma('trusted_schema'),
+    busy_timeout: `${pragma('busy_timeout') || pragma('timeout')} ms`,
+  };
+  const [version] = rowsOf<{ version: string }>(sql, 'SELECT sqlite_version() AS version');
+  return {
+    kind: 'sqlite',
+    version: `SQLite ${version?.version}`,
+    schema: schemaVersion,
+    settings,
+    promises: promisesOf(settings),
+    size: Number(pragma('page_count')) * Number(pragma('page_size')),
+  };
+}
+
+interface Settings {
+  readonly file: string;
+  readonly file_system: string;
+  readonly journal_mode: string;
+  readonly synchronous: string;
+}
+
+function promisesOf({ file, file_system, journal_mode, synchronous }: Settings): readonly Promised[] {
+  const onDisk = file !== ':memory:';
+  const journal = journal_mode !== 'off' && journal_mode !== 'memory';
+  const synced = synchronous === 'FULL' || synchronous === 'EXTRA';
+  return [
+    {
+      promise: 'what was acknowledged outlives a crash of the process',
+      holds: onDisk && journal,
+      because: onDisk ? `journal_mode is ${journal_mode}` : 'the ledger is in memory',
+    },
+    {
+      promise: 'what was acknowledged outlives a loss of power',
+      holds: onDisk && journal && synced,
+      because: onDisk
+        ? `synchronous is ${synchronous}, on a disk that keeps what it says it has written`
+        : 'the ledger is in memory',
+    },
+    {
+      promise: 'several processes of this machine share the file',
+      holds: onDisk && journal_mode === 'wal' && !file_system.startsWith('network'),
+      because: onDisk ? `the file system is ${file_system}` : 'the ledger is in memory',
+    },
+  ];
+}
+
+/** Magic numbers that statfs gives on Linux for the usual disks. */
+const local: ReadonlyMap<number, string> = new Map([
+  [0xef53, 'ext4'],
+  [0x58465342, 'xfs'],
+  [0x9123683e, 'btrfs'],
+  [0x2fc12fc1, 'zfs'],
+  [0x794c7630, 'overlay'],
+  [0x01021994, 'tmpfs'],
+]);
+
+function fileSystemOf(file: string): string {
+  if (file === '') return 'none';
+  const folder = dirname(file);
+  if (!existsSync(folder)) return 'unknown';
+  const name = networkOf(folder);
+  if (name !== undefined) return `network (${name})`;
+  const type = Number(statfsSync(folder).type) >>> 0;
+  return local.get(type) ?? `0x${type.toString(16)}`;
+}

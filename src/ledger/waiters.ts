@@ -1,0 +1,85 @@
+/** What a reader waits for, and how long. */
+export interface Waiting {
+  readonly conversation: string;
+  /** Whether what it waits for is there. */
+  readonly written: () => Promise<boolean> | boolean;
+  readonly milliseconds: number;
+  /** How often it looks although nobody woke it, in milliseconds. */
+  readonly every: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Bell {
+  rung: boolean;
+  ring: () => void;
+}
+
+const longestTimer = 2 ** 31 - 1;
+
+/** Readers that wait for an entry: woken by whoever writes one, and looking for themselves from time to time. */
+export class Waiters {
+  readonly #bells: Map<string, Set<Bell>> = new Map();
+  #closed = false;
+
+  /** Conversations in which somebody waits. */
+  get conversations(): readonly string[] {
+    return [...this.#bells.keys()];
+  }
+
+  wake(conversation: string): void {
+    for (const bell of this.#bells.get(conversation) ?? []) bell.ring();
+  }
+
+  /** Lets everybody go. */
+  close(): void {
+    this.#closed = true;
+    for (const conversation of this.#bells.keys()) this.wake(conversation);
+  }
+
+  /** Resolves when it is written, when the time is over, and when the store is closed; rejects with an aborted signal's reason. */
+  async until({ conversation, written, milliseconds, every, signal }: Waiting): Promise<void> {
+    const end = performance.now() + milliseconds;
+    for (;;) {
+      signal?.throwIfAborted();
+      const bell = this.#hang(conversation); // before it looks: what is written meanwhile rings it
+      try {
+        if (await written()) return;
+        const left = end - performance.now();
+        if (left <= 0 || this.#closed) return;
+        await rung(bell, Math.min(every, left, longestTimer), signal);
+      } finally {
+        this.#take(conversation, bell);
+      }
+    }
+  }
+
+  #hang(conversation: string): Bell {
+    const bell: Bell = { rung: false, ring: () => {} };
+    bell.ring = () => {
+      bell.rung = true;
+    };
+    const bells = this.#bells.get(conversation) ?? new Set();
+    this.#bells.set(conversation, bells.add(bell));
+    return bell;
+  }
+
+  #take(conversation: string, bell: Bell): void {
+    const bells = this.#bells.get(conversation);
+    bells?.delete(bell);
+    if (bells?.size === 0) this.#bells.delete(conversation);
+  }
+}
+
+function rung(bell: Bell, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', done);
+    bell.ring = done;
+    if (bell.rung) done();
+  });
+}
