@@ -1,6 +1,6 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import type { Query } from './postgres-session.ts';
-import { type Found, isOpen, sliceOf } from './sql-rows.ts';
+import { type Found, inOrder, isOpen, sliceOf } from './sql-rows.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
 import { holderOf } from './step.ts';
 import type { KeptRow, Slice, Wanted } from './store.ts';
@@ -125,8 +125,4 @@ export async function conversationsIn(
     ORDER BY c.conversation LIMIT ?`;
   const rows = await query<{ conversation: string }>(names, after, limit);
   return rows.map(({ conversation }) => conversation);
-}
-
-function inOrder(one: { readonly sequence: number }, other: { readonly sequence: number }): number {
-  return one.sequence - other.sequence;
 }

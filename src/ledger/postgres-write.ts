@@ -19,7 +19,8 @@ export async function lock(query: Query, conversation: string): Promise<void> {
  */
 export async function writeRows(query: Query, writing: Writing, step: string): Promise<void> {
   const { updates, released, inserts } = writesOf(writing);
-  await change(query, writing.conversation, updates, released);
+  const tokens = released.map(({ token }) => token);
+  await change(query, writing.conversation, updates, tokens);
   const rows = inserts.map((row) => ({ ...row, values: { ...row.values, ...beside(writing, row, step) } }));
   await add(query, writing, rows);
 }

@@ -57,8 +57,8 @@ export interface Update {
 /** The writes of a step, in this order: what is given up first, so that a unique index has room for what follows. */
 export interface Writes {
   readonly updates: readonly Update[];
-  /** Tokens of the statements that hold no act, or not any more. */
-  readonly released: readonly string[];
+  /** Statements that hold no act, or not any more. */
+  readonly released: readonly Pick<Statement, 'token' | 'actKeys'>[];
   readonly inserts: readonly Insert[];
 }
 
@@ -66,7 +66,7 @@ export interface Writes {
 export function writesOf(writing: Writing): Writes {
   const { conversation, entries, before, changes, kept } = writing;
   const updates: Update[] = [];
-  const released: string[] = [];
+  const released: Statement[] = [];
   const inserts: Insert[] = [];
   const insert = (table: string, values: Values): number => inserts.push({ table, values });
   for (const { body: _, ...columns } of entries) insert('entries', columns);
@@ -99,7 +99,7 @@ export function writesOf(writing: Writing): Writes {
       const where = { conversation, token, state: old.state, fence: old.fence };
       updates.push({ table: 'statements', changed, where });
     }
-    if (!holdsAct(row)) released.push(token);
+    if (!holdsAct(row)) released.push(row);
     else if (old === undefined) for (const act_key of actKeys) insert('act_keys', { act_key, token });
   }
   return { updates, released, inserts };
@@ -117,6 +117,11 @@ export interface Found {
   readonly holders: ReadonlyMap<string, Holder>;
   readonly last: number;
   readonly open: number;
+}
+
+/** By where they stand in their conversation. */
+export function inOrder(one: { readonly sequence: number }, other: { readonly sequence: number }): number {
+  return one.sequence - other.sequence;
 }
 
 /** What was read, as a step sees it. */

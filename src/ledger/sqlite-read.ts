@@ -1,4 +1,13 @@
-import { type Found, isOpen, queries, type SqlValue, type StoredRow, sliceOf, storedOf } from './sql-rows.ts';
+import {
+  type Found,
+  inOrder,
+  isOpen,
+  queries,
+  type SqlValue,
+  type StoredRow,
+  sliceOf,
+  storedOf,
+} from './sql-rows.ts';
 import { errorOf } from './sqlite-error.ts';
 import type { PreparedSql } from './sqlite-schema.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
@@ -23,21 +32,32 @@ export function nowOf(sql: Sql): number {
   return Number(row?.now);
 }
 
-/** What a step sees: run inside its transaction. */
+/**
+ * What a step sees: run inside its transaction. Every query goes by a whole key, named where SQLite would rather walk
+ * through the conversation.
+ */
 export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice {
   const { ids = [], tokens = [], actKeys = [], openBy } = wanted;
   const named = namedMessages(sql, conversation, ids);
-  const roots = JSON.stringify([...rootsOf(sql, conversation, named, tokens)]);
-  const family = 'WHERE conversation = ? AND root IN (SELECT value FROM json_each(?))';
-  const handoffs = jsonRows<Handoff>(sql, `SELECT row FROM handoffs ${family}`, conversation, roots);
-  const statements = jsonRows<Statement>(sql, `SELECT row FROM statements ${family}`, conversation, roots);
-  const about = `SELECT row FROM messages
-    WHERE conversation = ? AND handoff IN (SELECT id FROM handoffs ${family}) ORDER BY sequence`;
-  const messages = [...named, ...jsonRows<MessageRow>(sql, about, conversation, conversation, roots)];
+  const roots = rootsOf(sql, conversation, named, tokens);
+  const ofRoots = <T>(query: string): T[] =>
+    roots.flatMap((root) => jsonRows<T>(sql, query, conversation, root));
+  const handoffs = ofRoots<Handoff>(
+    'SELECT row FROM handoffs INDEXED BY handoffs_of_root WHERE conversation = ? AND root = ?',
+  ).sort(inOrder);
+  const about =
+    'SELECT row FROM messages INDEXED BY messages_of_handoff WHERE conversation = ? AND handoff = ?';
+  const messages = [
+    ...named,
+    ...handoffs.flatMap(({ id }) => jsonRows<MessageRow>(sql, about, conversation, id)).sort(inOrder),
+  ];
   return sliceOf(conversation, wanted, {
     now: nowOf(sql),
     head: headOf(sql, conversation),
-    ...{ messages, handoffs, statements },
+    ...{ messages, handoffs },
+    statements: ofRoots<Statement>(
+      'SELECT row FROM statements INDEXED BY statements_of_root WHERE conversation = ? AND root = ?',
+    ),
     numbers: numbersOf(sql, conversation, agentsIn(wanted, handoffs)),
     kept: keptBeside(sql, conversation, messages),
     holders: holdersOf(sql, actKeys),
@@ -57,10 +77,10 @@ function jsonRows<T>(sql: Sql, query: string, ...values: SqlValue[]): readonly T
 
 /** The messages named, and the answers that they got. */
 function namedMessages(sql: Sql, conversation: string, ids: readonly string[]): readonly MessageRow[] {
-  if (ids.length === 0) return [];
-  const query = `SELECT row FROM messages WHERE conversation = ?1 AND (id IN (SELECT value FROM json_each(?2)) OR id IN (
-    SELECT answer FROM messages WHERE conversation = ?1 AND id IN (SELECT value FROM json_each(?2))))`;
-  return jsonRows<MessageRow>(sql, query, conversation, JSON.stringify(ids));
+  const named = (id: string): readonly MessageRow[] =>
+    jsonRows(sql, 'SELECT row FROM messages WHERE conversation = ? AND id = ?', conversation, id);
+  const found = [...new Set(ids)].flatMap(named);
+  return [...found, ...found.flatMap(({ answer }) => (answer === null ? [] : named(answer)))];
 }
 
 /** The roots of the handoffs that the messages and the tokens belong to. */
@@ -69,18 +89,15 @@ function rootsOf(
   conversation: string,
   named: readonly MessageRow[],
   tokens: readonly string[],
-): ReadonlySet<string> {
-  const query = `SELECT root FROM handoffs WHERE conversation = ?1 AND id IN (SELECT value FROM json_each(?2))
-    UNION SELECT root FROM statements WHERE conversation = ?1 AND token IN (SELECT value FROM json_each(?3))`;
-  const handoffs = named.flatMap(({ handoff }) => handoff ?? []);
-  const rows = rowsOf<{ root: string }>(
-    sql,
-    query,
-    conversation,
-    JSON.stringify(handoffs),
-    JSON.stringify(tokens),
-  );
-  return new Set(rows.map(({ root }) => root));
+): readonly string[] {
+  const ofHandoff = 'SELECT root FROM handoffs WHERE conversation = ? AND id = ?';
+  const ofToken = 'SELECT root FROM statements WHERE conversation = ? AND token = ?';
+  const handoffs = new Set(named.flatMap(({ handoff }) => handoff ?? []));
+  const rows = [
+    ...[...handoffs].flatMap((id) => rowsOf<{ root: string }>(sql, ofHandoff, conversation, id)),
+    ...tokens.flatMap((token) => rowsOf<{ root: string }>(sql, ofToken, conversation, token)),
+  ];
+  return [...new Set(rows.map(({ root }) => root))];
 }
 
 /** The newest entry of a conversation. */

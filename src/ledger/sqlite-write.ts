@@ -6,7 +6,9 @@ import type { Sql } from './sqlite-read.ts';
 export function writeRows(sql: Sql, writing: Writing): void {
   const { updates, released, inserts } = writesOf(writing);
   for (const change of updates) update(sql, change);
-  for (const token of released) sql('DELETE FROM act_keys WHERE token = ?').run(token);
+  for (const { token, actKeys } of released) {
+    for (const key of actKeys) sql('DELETE FROM act_keys WHERE act_key = ? AND token = ?').run(key, token);
+  }
   for (const row of inserts) insert(sql, row);
   for (const [agent, last] of writing.changes.numbers) {
     sql(queries.number).run(writing.conversation, agent, last);
