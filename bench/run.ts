@@ -1,7 +1,7 @@
 // Measures hearback beside the peer and beside JSON.parse with Ajv in one run, and writes bench/RESULTS.md.
 // Needs HEARBACK_PEER_PYTHON, a Python with rogerwilco installed, and a build in dist/.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkReadback, checkThread } from '../src/checks/index.ts';
@@ -10,19 +10,10 @@ import type { AnyMessage } from '../src/codec/message.ts';
 import type { Parsed } from '../src/codec/parsed.ts';
 import { builtIn } from '../src/vocabulary/built-in.ts';
 import { exchanges, longLinesOf, now, threadOf } from './corpus.ts';
+import { type Figure, holds, machine, table } from './figures.ts';
 import { TimedPeer } from './peer.ts';
 import { here, median, medians } from './rounds.ts';
 import { TwinReader } from './twin.ts';
-
-/** A line of the results: what was measured, and the least (or most) that it has to be. */
-interface Figure {
-  readonly what: string;
-  readonly got: number;
-  readonly unit: string;
-  readonly target: number;
-  readonly isMost?: boolean;
-  readonly how: string;
-}
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const python = process.env['HEARBACK_PEER_PYTHON'] ?? 'python3';
@@ -211,27 +202,15 @@ function compared(
   return { what, got: theirs / ours, unit: 'x', target, how: `${micro(ours)} µs beside ${micro(theirs)} µs` };
 }
 
-function holds({ got, target, isMost }: Figure): boolean {
-  return isMost ? got <= target : got >= target;
-}
-
 function page(figures: readonly Figure[]): string {
   const lengths = longLinesOf(corpus).map(({ length }) => length);
-  const rows = figures.map((figure) => {
-    const { what, got, unit, target, isMost, how } = figure;
-    const bound = `${isMost ? 'at most' : 'at least'} ${target}`;
-    return `| ${what} | ${got.toFixed(1)} ${unit} | ${bound} | ${holds(figure) ? 'yes' : 'NO'} | ${how} |`;
-  });
   return `# Results
 
 Written by \`npm run bench\`; do not edit. Ratios of one run: hearback, the peer (rogerwilco 0.3.0 from PyPI) and
 JSON.parse with Ajv take turns for ${rounds} rounds after two to warm up, and the medians are compared. Times are one case.
 
-Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${new Date().toISOString().slice(0, 10)}. The corpus is generated (bench/corpus.ts): handoffs, readbacks and
+${machine()}. The corpus is generated (bench/corpus.ts): handoffs, readbacks and
 done reports under pay, clin and core of ${Math.min(...lengths)} to ${Math.max(...lengths)} characters, and threads of four lines a handoff.
 
-| measured | result | asked | holds | how |
-|---|---|---|---|---|
-${rows.join('\n')}
-`;
+${table(figures)}`;
 }
