@@ -183,6 +183,7 @@ class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
+    if (this.#waiters.closed) return;
     this.#waiters.close();
     await this.#pool.end();
   }

@@ -164,6 +164,7 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    if (this.#waiters.closed) return;
     this.#waiters.close();
     this.#prepared.clear();
     this.#database.close();

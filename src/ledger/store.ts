@@ -117,6 +117,7 @@ export interface Store {
   settleEpoch(): Promise<void>;
   /** Settings and facts on which promises depend. */
   report(): Promise<StoreReport>;
+  /** Lets go of everything, once; whoever waits is let go. */
   close(): Promise<void>;
 }
 

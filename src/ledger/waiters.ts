@@ -26,6 +26,10 @@ export class Waiters {
     return [...this.#bells.keys()];
   }
 
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   wake(conversation: string): void {
     for (const bell of this.#bells.get(conversation) ?? []) bell.ring();
   }
