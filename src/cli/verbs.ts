@@ -22,13 +22,22 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['ledger init', async () => (await import('./commands/ledger/init.ts')).init],
   ['ledger status', async () => (await import('./commands/ledger/status.ts')).status],
   ['ledger verify', async () => (await import('./commands/ledger/verify.ts')).verify],
+  ['principal add', async () => (await import('./commands/principal/add.ts')).add],
+  ['principal list', async () => (await import('./commands/principal/list.ts')).list],
+  ['principal rotate', async () => (await import('./commands/principal/rotate.ts')).rotate],
+  ['principal revoke', async () => (await import('./commands/principal/revoke.ts')).revoke],
+  ['send', async () => (await import('./commands/conversation/send.ts')).send],
   ['open', async () => (await import('./commands/conversation/open.ts')).open],
   ['show', async () => (await import('./commands/conversation/show.ts')).show],
   ['thread', async () => (await import('./commands/conversation/thread.ts')).thread],
+  ['cancel', async () => (await import('./commands/conversation/cancel.ts')).cancel],
 ]);
 
 /** Verbs of two words by their first, and what they are about. */
-export const families: ReadonlyMap<string, string> = new Map([['ledger', 'make a ledger and look after it']]);
+export const families: ReadonlyMap<string, string> = new Map([
+  ['ledger', 'make a ledger and look after it'],
+  ['principal', 'who may speak as which agents, by keys'],
+]);
 
 /** Every verb, loaded. */
 export function allVerbs(): Promise<readonly Verb[]> {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { UsageError } from '../../diagnostic/usage-error.ts';
 import type { Handle, Ledger } from '../../ledger/ledger.ts';
+import { Stopped } from '../failure.ts';
 import type { Call } from '../verb.ts';
+import { keyOf } from './key.ts';
 import { type Opened, withLedger } from './open.ts';
 
-/** A conversation as a verb looks at it. */
-export interface Reading {
+/** A conversation as a verb works in it. */
+export interface Room {
   readonly opened: Opened;
   /** The principal's, where a key is given; else nobody's. */
   readonly handle: Handle;
@@ -13,20 +16,45 @@ export interface Reading {
 }
 
 /** Opens the conversation of a call for reading: no key is needed, and one that is given shows what its principal keeps. */
-export function withReader<T>(call: Call, work: (reading: Reading) => Promise<T>): Promise<T> {
+export function withReader<T>(call: Call, work: (room: Room) => Promise<T>): Promise<T> {
   return withLedger(call, async (opened) => {
-    const handle = nobodyIn(opened.ledger, conversationOf(call, opened));
+    const key = keyOf(call, opened.found);
+    const handle =
+      key === null
+        ? nobodyIn(opened.ledger, wantedBy(call, opened) ?? 'main')
+        : await connect(call, opened, key);
     return work({ opened, handle, now: await nowOf(call, opened) });
   });
 }
 
-/** The conversation of a call: --conversation, else the config file's, else main. */
-export function conversationOf({ options }: Call, { found: { config } }: Opened): string {
-  return options.value('conversation') ?? config.conversation ?? 'main';
+/** Opens the conversation of a call in the name of a principal; without its key that is a usage error. */
+export function withSpeaker<T>(call: Call, work: (room: Room) => Promise<T>): Promise<T> {
+  return withLedger(call, async (opened) => {
+    const key = keyOf(call, opened.found);
+    if (key === null) {
+      throw new UsageError(
+        'usage/key',
+        'this is done in a principal’s name: give its key with --key-file or HEARBACK_KEY; hearback principal add makes one',
+      );
+    }
+    return work({ opened, handle: await connect(call, opened, key), now: await nowOf(call, opened) });
+  });
 }
 
-/** The ledger's time, in milliseconds. */
-export async function nowOf({ world }: Call, { store }: Opened): Promise<number> {
+/** The conversation that a call names: --conversation, else the config file's. */
+function wantedBy({ options }: Call, { found: { config } }: Opened): string | undefined {
+  return options.value('conversation') ?? config.conversation;
+}
+
+async function connect(call: Call, opened: Opened, key: string): Promise<Handle> {
+  const conversation = wantedBy(call, opened);
+  const handle = await opened.ledger.connect(key, conversation === undefined ? {} : { conversation });
+  if (handle !== null) return handle;
+  const where = conversation === undefined ? '' : `, or none of its principal’s in ${conversation}`;
+  throw new Stopped('unknown-key', `the key is none of this ledger’s, or is revoked${where}`);
+}
+
+async function nowOf({ world }: Call, { store }: Opened): Promise<number> {
   return world.ledgerClock?.() ?? (await store.now());
 }
 

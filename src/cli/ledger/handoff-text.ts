@@ -1,12 +1,14 @@
+import type { StatementView } from '../../act/tool.ts';
 import { timeOf } from '../../ledger/clock.ts';
 import type { OpenHandoff } from '../../ledger/ledger.ts';
+import type { Handoff } from '../../ledger/state.ts';
 import { escaped } from '../../text/shown.ts';
 import { ageText } from './plain.ts';
-import { standingText } from './statement-text.ts';
+import { noticeText } from './statement-text.ts';
 
 /** An open handoff as people look at it: a row for itself, one for its statement. */
-export function openText(handoff: OpenHandoff, now: number): string {
-  const { id, state, ask, item, from, to, owner, age, exp, orphaned, statement } = handoff;
+export function openText(handoff: OpenHandoff, statement: StatementView | null): string {
+  const { id, state, ask, item, from, to, owner, age, exp, orphaned } = handoff;
   const head = [
     `${id}  ${state}  ${ask} ${escaped(item)}`,
     `${from} to ${to}, ${owner} has it`,
@@ -15,7 +17,16 @@ export function openText(handoff: OpenHandoff, now: number): string {
     ...(orphaned ? ['ORPHANED: its time has passed'] : []),
   ];
   const rows = [head.join('  ')];
-  if (statement !== null)
-    rows.push(`  ${statement.token}  ${standingText({ statement, handoff, now }).replaceAll('\n', '\n  ')}`);
+  if (statement !== null) rows.push(`  ${statement.token}  ${noticeText(statement)}`);
   return rows.join('\n');
+}
+
+/** A handoff as it is now, in a few words. */
+export function handoffText({ id, state, owner, exp, closed }: Handoff): string {
+  return [
+    `${id} is ${state}`,
+    `${owner} has it`,
+    ...(exp === null ? [] : [`exp ${timeOf(exp)}`]),
+    ...(closed === null ? [] : [`closed by ${closed.message}${closed.mismatch ? ', MISMATCH' : ''}`]),
+  ].join(', ');
 }

@@ -5,7 +5,7 @@ import type { Call } from '../verb.ts';
 export interface Told {
   /** The one object of --json. */
   readonly json: Readonly<Record<string, unknown>>;
-  /** For a person; rows are made to be printed as they are. */
+  /** For a person; rows are made to be printed as they are. Empty beside a line that says it all. */
   readonly text: string;
   /** A line to hand on: alone on standard output when the verb is done, and the text beside it on standard error. */
   readonly line?: string | null;
@@ -22,7 +22,7 @@ export function tell({ report, world }: Call, { json, text, line = null, exit = 
     isBare: true,
     json,
     exit,
-    says: () => shown,
+    ...(shown === '' ? {} : { says: () => shown }),
     ...(isProduct ? { product: world.out.isTerminal ? escaped(line) : line } : {}),
   });
 }

@@ -1,4 +1,6 @@
-import { conversationOf, withReader } from '../../ledger/conversation.ts';
+import { escaped } from '../../../text/shown.ts';
+import { actToolIn } from '../../ledger/act-tool.ts';
+import { withReader } from '../../ledger/conversation.ts';
 import { openText } from '../../ledger/handoff-text.ts';
 import { tell } from '../../ledger/tell.ts';
 import type { Verb } from '../../verb.ts';
@@ -13,14 +15,20 @@ export const open: Verb = {
   arguments: [],
   example: {
     command: 'hearback open --ledger office.ledger',
-    output: 'nothing is open in main',
+    output: 'ops-1  OPEN  FIX jira:OPS-77  ops to builder, ops has it  2 s old',
   },
   run: (call) =>
-    withReader(call, async ({ opened, handle, now }) => {
+    withReader(call, async (room) => {
+      const { handle } = room;
+      const tool = await actToolIn(room);
       const handoffs = await handle.open();
-      for (const handoff of handoffs) tell(call, { json: { ...handoff }, text: openText(handoff, now) });
+      for (const handoff of handoffs) {
+        const { statement: live } = handoff;
+        const statement = live === null ? null : await tool.show({ token: live.token });
+        tell(call, { json: { ...handoff, statement }, text: openText(handoff, statement) });
+      }
       if (handoffs.length === 0 && !call.options.has('json')) {
-        tell(call, { json: {}, text: `nothing is open in ${conversationOf(call, opened)}` });
+        tell(call, { json: {}, text: `nothing is open in ${escaped(handle.conversation)}` });
       }
     }),
 };

@@ -1,12 +1,14 @@
 import { renderHuman } from '../../../diagnostic/render.ts';
-import { diagnosticJson } from '../../../diagnostic/render-json.ts';
-import { timeOf } from '../../../ledger/clock.ts';
-import type { EntryView, Kept, KeptVerdict } from '../../../ledger/ledger.ts';
+import type { EntryView, Kept } from '../../../ledger/ledger.ts';
 import type { Handoff } from '../../../ledger/state.ts';
 import { escaped, shown } from '../../../text/shown.ts';
 import { Stopped } from '../../failure.ts';
-import { type Reading, withReader } from '../../ledger/conversation.ts';
+import { actToolIn } from '../../ledger/act-tool.ts';
+import { type Room, withReader } from '../../ledger/conversation.ts';
+import { entryJson } from '../../ledger/entry-json.ts';
+import { handoffText } from '../../ledger/handoff-text.ts';
 import { columns, momentText } from '../../ledger/plain.ts';
+import { verdictText } from '../../ledger/sent-text.ts';
 import { statementText } from '../../ledger/statement-text.ts';
 import { tell } from '../../ledger/tell.ts';
 import { tokenOf } from '../../ledger/token.ts';
@@ -29,8 +31,12 @@ export const show: Verb = {
   ],
   example: {
     command: 'hearback show ops-1 --ledger office.ledger',
-    output: 'hearback: no message of main is ops-1 [no-such-message]',
-    exit: 1,
+    output: [
+      'RW1 HO ops-1 from=ops to=builder item=jira:OPS-77 ask=FIX',
+      '  entry    1, 2026-11-30 21:34:09Z, by office',
+      '  verdict  passes',
+      '  handoff  ops-1 is OPEN, ops has it',
+    ].join('\n'),
   },
   run: (call) =>
     withReader(call, async (reading) => {
@@ -46,7 +52,7 @@ export const show: Verb = {
 /** A token may look like an id. */
 const tokenLength = 22;
 
-function noMessage(id: string, { handle }: Reading): Stopped {
+function noMessage(id: string, { handle }: Room): Stopped {
   return new Stopped('no-such-message', `no message of ${handle.conversation} is ${shown(id)}`);
 }
 
@@ -56,16 +62,14 @@ interface Found {
   readonly handoff: Handoff | null;
 }
 
-async function showMessage(call: Call, { handle }: Reading, { id, entry, handoff }: Found): Promise<void> {
+async function showMessage(call: Call, { handle }: Room, { id, entry, handoff }: Found): Promise<void> {
   const kept = await handle.kept(id);
-  const { verdict } = entry;
-  const diagnostics = verdict?.diagnostics.map(diagnosticJson) ?? [];
   tell(call, {
-    json: { ...entry, verdict: verdict && { ...verdict, diagnostics }, handoff, kept },
+    json: { ...entryJson(entry), handoff, kept },
     text: [
       escaped(entry.line ?? ''),
       columns(factsOf(entry, handoff, kept)),
-      ...(verdict?.diagnostics.map((one) => renderHuman(one)) ?? []),
+      ...(entry.verdict?.diagnostics.map((one) => renderHuman(one)) ?? []),
     ].join('\n'),
   });
 }
@@ -84,35 +88,12 @@ function factsOf(
   ];
 }
 
-function verdictText({ passes, roger, wilco, unchecked }: KeptVerdict): string {
-  const words = [
-    passes ? 'passes' : 'fails',
-    ...(roger === undefined ? [] : [roger ? 'roger' : 'not roger']),
-    ...(wilco === undefined ? [] : [wilco ? 'wilco' : 'not wilco']),
-    ...(unchecked === true ? ['unchecked: the sender has to judge it'] : []),
-  ];
-  return words.join(', ');
-}
-
-function handoffText({ id, state, owner, exp, closed }: Handoff): string {
-  return [
-    `${id}, ${state}, ${owner} has it`,
-    ...(exp === null ? [] : [`exp ${timeOf(exp)}`]),
-    ...(closed === null ? [] : [`closed by ${closed.message}${closed.mismatch ? ', MISMATCH' : ''}`]),
-  ].join(', ');
-}
-
-async function showStatement(call: Call, { handle, now }: Reading, word: string): Promise<void> {
+async function showStatement(call: Call, room: Room, word: string): Promise<void> {
+  const { handle } = room;
   const token = await tokenOf(call, word, handle);
-  const statement = await handle.statement(token);
+  const statement = await (await actToolIn(room)).show({ token });
   if (statement === null) {
     throw new Stopped('unknown-token', `no statement of ${handle.conversation} has the token ${token}`);
   }
-  const readback = await handle.show(statement.readback);
-  const handoff = readback?.handoff ?? null;
-  const line = readback?.entry.line ?? '';
-  tell(call, {
-    json: { ...statement, line },
-    text: `${statementText({ statement, handoff, now })}\n${escaped(line)}`,
-  });
+  tell(call, { json: { ...statement }, text: `${statementText(statement)}\n${escaped(statement.line)}` });
 }

@@ -1,5 +1,6 @@
 import { viewOf } from '../../../ledger/view.ts';
 import { withReader } from '../../ledger/conversation.ts';
+import { entryJson } from '../../ledger/entry-json.ts';
 import { type EntryShown, entryText } from '../../ledger/entry-text.ts';
 import { numberOption } from '../../ledger/number-option.ts';
 import { tell } from '../../ledger/tell.ts';
@@ -24,7 +25,14 @@ export const thread: Verb = {
   },
   example: {
     command: 'hearback thread --ledger office.ledger --lines | hearback check-thread -',
-    output: 'passes: 0 lines, 0 handoffs, 0 closed',
+    output: [
+      'note[thread/open]: ops-1: open; builder has not read it back',
+      '  at stdin:1:8',
+      '    RW1 HO ops-1 from=ops to=builder item=jira:OPS-77 ask=FIX',
+      '           ^^^^^',
+      '',
+      'passes: 1 line, 1 handoff, 0 closed',
+    ].join('\n'),
   },
   run: (call) =>
     withReader(call, async ({ opened: { store }, handle }) => {
@@ -43,7 +51,7 @@ export const thread: Verb = {
       }
 
       function show(entry: EntryShown): void {
-        if (!call.options.has('lines')) return tell(call, { json: { ...entry }, text: entryText(entry) });
+        if (!call.options.has('lines')) return tell(call, { json: entryJson(entry), text: entryText(entry) });
         if (entry.line !== null && entry.refused === null)
           tell(call, { json: { line: entry.line }, text: '', line: entry.line });
       }

@@ -1,0 +1,58 @@
+import { UsageError } from '../../../diagnostic/usage-error.ts';
+import { shown } from '../../../text/shown.ts';
+import { linesOfArgument } from '../../input.ts';
+import { withSpeaker } from '../../ledger/conversation.ts';
+import { sentJson } from '../../ledger/entry-json.ts';
+import { keptOf, keptOptions } from '../../ledger/kept-options.ts';
+import { exitOfSent, sentText } from '../../ledger/sent-text.ts';
+import { tell } from '../../ledger/tell.ts';
+import type { Call, Verb } from '../../verb.ts';
+
+/** `send`: a line into the ledger. */
+export const send: Verb = {
+  name: 'send',
+  group: 'Hand over in a ledger',
+  uses: 'conversation',
+  summary: 'append a line: judged, stamped with who brought it, and kept, a refused one too',
+  about:
+    'The same line under the same id is taken once. What you keep beside a handoff (--record and the like) is used for ' +
+    'the verdict on its readback and shown to your principal alone.',
+  arguments: [{ name: 'LINE', about: 'the line; or - or @file, which holds one' }],
+  options: {
+    ...keptOptions,
+    'close-when-expired': {
+      about: 'let the ledger cancel the handoff in your name once its exp has passed',
+    },
+  },
+  exits: {
+    1: 'refused for good, or taken with a verdict that fails',
+    4: 'not taken now: the same line may be taken later',
+  },
+  example: {
+    command:
+      'hearback send "RW1 HO ops-1 from=ops to=builder item=jira:OPS-77 ask=FIX" --key-file office.key --ledger office.ledger',
+    output: ['accepted: ops-1, entry 1', 'passes', 'ops-1 is OPEN, ops has it'].join('\n'),
+  },
+  run: (call) =>
+    withSpeaker(call, async ({ handle }) => {
+      const line = await lineOf(call);
+      const sent = await handle.send(line, {
+        ...(await keptOf(call)),
+        ...(call.options.has('close-when-expired') ? { closeWhenExpired: true } : {}),
+      });
+      tell(call, { json: sentJson(sent), text: sentText(sent), exit: exitOfSent(sent) });
+    }),
+};
+
+async function lineOf(call: Call): Promise<string> {
+  const word = call.words[0] as string;
+  const [line, second] = await linesOfArgument(call, word, 'LINE');
+  if (line === undefined || second !== undefined) {
+    throw new UsageError(
+      'usage/lines',
+      `LINE: ${shown(word)} holds more than one line; send them one by one`,
+    );
+  }
+  if (!line.isUtf8) throw new UsageError('usage/not-utf8', `LINE: ${shown(word)} is not UTF-8`);
+  return line.text;
+}
