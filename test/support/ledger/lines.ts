@@ -40,6 +40,7 @@ export const values = {
 export function payment(
   number: number,
   change: Readonly<Record<string, string>> = {},
+  exp = '20261002T1700Z',
 ): { line: string; record: Readonly<Record<string, string>> } {
   const own = {
     item: `inv:MD-${number}`,
@@ -51,7 +52,7 @@ export function payment(
   };
   const { item, ask, ...slots } = own;
   const words = Object.entries(slots).map(([slot, value]) => `${slot}=${value}`);
-  const line = `RW1 HO scheduler-${number} p=pay from=scheduler to=payer item=${item} ask=${ask} rb=exec ${words.join(' ')} exp=20261002T1700Z`;
+  const line = `RW1 HO scheduler-${number} p=pay from=scheduler to=payer item=${item} ask=${ask} rb=exec ${words.join(' ')} exp=${exp}`;
   return { line, record: own };
 }
 
