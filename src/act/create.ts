@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decide } from '../ledger/seat.ts';
 import type { Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
+import { callback } from './callback/callback.ts';
 import { strangerTo } from './claim.ts';
 import { commit } from './commit.ts';
 import { confirm } from './confirm.ts';
@@ -22,6 +23,7 @@ export function createActTool(options: ActToolOptions): ActTool {
     abandon: ({ token }) => abandon(desk, token),
     settle: (input) => settle(desk, input),
     recover: () => recover(desk, options),
+    callback: (input) => callback(desk, input),
     show: ({ token }) => show(desk, token),
   };
 }

@@ -107,7 +107,7 @@ function recordUnsent(desk: Desk, at: Case, sitting: Sitting): void {
 const pauses: readonly number[] = [50, 200, 1_000, 3_000];
 
 /** A result that cannot be written now (busy, disk full) is kept in memory and tried again; lost, it is UNKNOWN. */
-export async function persist(write: () => Promise<void>): Promise<void> {
+export async function persist<T>(write: () => Promise<T>): Promise<T> {
   for (const pause of pauses) {
     try {
       return await write();

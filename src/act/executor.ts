@@ -87,6 +87,8 @@ export type Told =
       readonly outcome: 'told';
       readonly key: string;
       readonly token: string | null;
+      /** Milliseconds: when it was said. */
+      readonly at: number;
       readonly answer: Found;
     }
   | { readonly outcome: 'refused'; readonly reason: 'unsigned' | 'stale' | 'unreadable' };

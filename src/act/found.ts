@@ -4,6 +4,7 @@ import type { Case } from './case.ts';
 import type { Desk } from './desk.ts';
 import { isFinal, isPastHorizon } from './evidence.ts';
 import type { Executor, Found } from './executor.ts';
+import { askPerson } from './question.ts';
 import { recordExecuted, recordNotExecuted, recordUnknown } from './record.ts';
 
 /** Who found it, of which claim, and when the question was put: a no is as old as its question. */
@@ -31,7 +32,7 @@ export function recordFound(desk: Desk, at: Case, found: Found, finding: Finding
     recordNotExecuted(at, { cause, why, retry: true }, { ...sitting, settings: desk.seat.settings });
   switch (found.outcome) {
     case 'not-found':
-      if (statement.heard?.taken) return still(desk, at, 'taken before, and not known now', sitting);
+      if (statement.heard?.taken) return lost(desk, at, sitting);
       if (past) return no('the executor has no such act, and none can arrive any more', 'TIMEOUT');
       return;
     case 'declined': {
@@ -53,6 +54,15 @@ export function recordPending(desk: Desk, at: Case, reference: string | null, si
   const news = state !== 'UNKNOWN' || heard?.taken !== true || (reference !== null && reference !== known);
   const cause = 'taken, and not done yet';
   if (news) recordUnknown(desk, at, { cause, reference, heard: { taken: true } }, sitting);
+}
+
+/** It says that it has taken the act, and that it knows of none: one of the two is wrong, and a person finds out which. */
+function lost(desk: Desk, at: Case, sitting: Sitting): void {
+  const { token, fence, cause: before } = at.statement;
+  const cause = 'taken before, and not known now';
+  if (before === cause) return;
+  sitting.scribe.event({ fact: 'unknown', token, fence, cause, reference: null });
+  askPerson(desk, at, sitting);
 }
 
 /** It stays unknown, for another reason than before. */

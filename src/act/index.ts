@@ -1,16 +1,21 @@
+export { type CallbackOptions, callbackReader } from './callback/reader.ts';
+export { signCallback } from './callback/signature.ts';
 export type { Capabilities } from './capabilities.ts';
 export { createActTool } from './create.ts';
 export type { Answer, Attempt, Call, Delivery, Executor, Found, Reversed, Told } from './executor.ts';
 export { type CommandOptions, commandExecutor } from './executors/command.ts';
+export type { SecretPlace, SecretsAt } from './executors/secret.ts';
 export { amountOf, minorUnits } from './minor-units.ts';
 export { type ActRefusal, actRefusals, retryable } from './refusal.ts';
 export type {
   ActTool,
   ActToolOptions,
+  CallbackInput,
   CommitOutcome,
   ConfirmOutcome,
   Notice,
   PersonAnswer,
+  Prepared,
   PrepareInput,
   PrepareOutcome,
   Refused,

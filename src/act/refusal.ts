@@ -27,6 +27,10 @@ const own = {
   abandoned: { retryable: false, means: 'ABANDONED: the statement was discarded and nothing was executed' },
   changed: { retryable: false, means: 'what the statement was made from has changed: prepare again' },
   'in-progress': { retryable: true, means: 'the statement is being executed' },
+  'unsigned-callback': { retryable: false, means: 'the callback has no signature that holds' },
+  'stale-callback': { retryable: false, means: 'the callback was signed too long ago, or for later' },
+  'unreadable-callback': { retryable: false, means: 'the callback cannot be read' },
+  'other-key': { retryable: false, means: 'the callback tells of another act' },
   settled: { retryable: false, means: 'there is nothing to settle' },
   'needs-values': { retryable: false, means: 'EXECUTED is answered with the values that were seen' },
 } as const;

@@ -78,9 +78,15 @@ export interface PrepareInput {
   readonly readback?: Values;
   /** The last moment to confirm and to start, YYYYMMDDTHHMMZ; never later than the handoff's. */
   readonly exp?: string;
+  /** Goes to the statement and no further: nothing is written. */
+  readonly dryRun?: boolean;
 }
 
-export type PrepareOutcome =
+/** `dry-run`: what prepare would have come to. Nothing was written, and its token and ids are nobody's. */
+export type PrepareOutcome = Prepared | { readonly outcome: 'dry-run'; readonly would: Prepared };
+
+/** What prepare comes to. */
+export type Prepared =
   | {
       readonly outcome: 'prepared';
       /** The same statement was there before. */
@@ -163,6 +169,17 @@ export interface PersonAnswer {
   readonly values?: Values;
 }
 
+/** What an executor sent by itself. */
+export interface CallbackInput {
+  /** The exact bytes as they arrived. */
+  readonly body: string | Uint8Array;
+  readonly signature: string;
+  /** The statement, where the body does not name it: from the address that was called. */
+  readonly token?: string;
+  /** The executor that it is from; each that has a callback is tried unless given. */
+  readonly executor?: string;
+}
+
 /** Two phases around anything that cannot be undone (spec 7). */
 export interface ActTool {
   /** Freezes the call of a handoff under a token and reads it back. */
@@ -179,6 +196,8 @@ export interface ActTool {
   settle(input: { readonly token: string; readonly answer?: PersonAnswer }): Promise<CommitOutcome>;
   /** Settles everything that this principal's statements left unknown, after a restart or later. */
   recover(): Promise<readonly CommitOutcome[]>;
+  /** Takes a signed callback of an executor that settles later: what came of a statement. */
+  callback(input: CallbackInput): Promise<CommitOutcome>;
   /** The statement under a token, with the identical readback line. */
   show(input: { readonly token: string }): Promise<StatementView | null>;
 }

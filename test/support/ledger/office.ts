@@ -4,6 +4,7 @@ import {
   type Answer,
   type Attempt,
   type Capabilities,
+  callbackReader,
   createActTool,
   type Executor,
   type Found,
@@ -35,7 +36,7 @@ export interface Office {
   /** The side that confirms. */
   readonly sending: ActTool;
   /** The side that pays. */
-  readonly paying: ActTool;
+  paying: ActTool;
   /** A paying side with other options; it shares the bank unless it brings executors. */
   pays(options?: Partial<ActToolOptions>): ActTool;
   /** Codes of the problems that check-thread finds in what was accepted. */
@@ -110,10 +111,15 @@ export type Mood =
   | 'declines'
   | 'hangs'
   | 'pending'
+  | 'knows-other-values'
+  | 'wants-to-wait'
   | 'garbage'
   | 'swaps-account'
   | 'drops-reference'
   | 'reports-a-number';
+
+/** What the bank signs its callbacks with. */
+export const callbackSecret = 'a secret of the bank and the office';
 
 /** A bank in this process that counts: the only judge of what was paid. */
 export class Bank implements Executor {
@@ -134,6 +140,8 @@ export class Bank implements Executor {
     await this.meanwhile?.();
     if (mood === 'declines')
       return { outcome: 'declined', final: false, reason: 'insufficient funds', retry: true };
+    if (mood === 'knows-other-values') return { outcome: 'declined', final: true, mismatch: true };
+    if (mood === 'wants-to-wait') return { outcome: 'unknown', reason: 'it is busy', after: 60 };
     if (mood === 'garbage') return { said: 'ok' } as unknown as Answer;
     if (mood === 'hangs') return new Promise(() => {});
     if (mood === 'pending') return { outcome: 'pending', reference: 'BK-1' };
@@ -149,7 +157,23 @@ export class Bank implements Executor {
     return { outcome: 'executed', values };
   }
 
+  /** What a look-up says instead of what it knows. */
+  says: Found | null = null;
+  /** Acts that were reversed, by the attempt that did it. */
+  readonly reversed: Attempt[] = [];
+  /** Looks at the signature of whatever calls back. */
+  callback: NonNullable<Executor['callback']> = callbackReader(
+    { secret: { environment: 'BANK_CALLBACKS' } },
+    { environment: { BANK_CALLBACKS: callbackSecret } },
+  );
+
+  async reverse(attempt: Attempt): Promise<Answer> {
+    this.reversed.push(attempt);
+    return { outcome: 'executed', values: attempt.call.values };
+  }
+
   async lookup({ key }: Attempt): Promise<Found> {
+    if (this.says !== null) return this.says;
     const found = this.paid.find((attempt) => attempt.key === key);
     return found === undefined ? { outcome: 'not-found' } : { outcome: 'found', values: found.call.values };
   }
