@@ -8,6 +8,10 @@ export const refusals = {
   identity: { retryable: false, means: 'the principal may not speak as the line’s from=' },
   'not-a-person': { retryable: false, means: 'only a person’s session speaks as human' },
   'id-taken': { retryable: false, means: 'another line has this id' },
+  'id-reserved': {
+    retryable: false,
+    means: 'ids of this size are the ledger’s to give out: ask it for the next one',
+  },
   'unknown-re': { retryable: false, means: 're= names no line of this conversation that can be answered so' },
   direction: { retryable: false, means: 'an answer goes from the one addressed to the one who wrote' },
   'profile-changed': {

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Draft, EntryBody } from './entry.ts';
 import { LedgerError } from './error.ts';
 import type { Fact } from './fact.ts';
+import { isCounted, numberOf } from './ids.ts';
 import { keptDigest } from './kept.ts';
 import { packed } from './kept-diagnostics.ts';
 import type { Connection, Kept, KeptVerdict } from './ledger.ts';
@@ -125,8 +126,8 @@ export class Scribe {
   }
 
   #count(id: string, from: string): void {
-    const number = Number(id.slice(from.length + 1));
-    if (number > (this.#numbers.get(from) ?? 0)) this.#numbers.set(from, number);
+    const number = numberOf(id, from);
+    if (isCounted(number, this.#numbers.get(from) ?? 0)) this.#numbers.set(from, number);
   }
 }
 

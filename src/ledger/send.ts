@@ -2,7 +2,7 @@ import { lineOf, parse } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
 import type { Parsed } from '../codec/parsed.ts';
 import { firstProblem, type Hearing, type NotTaken, refuses, type Taken } from './judge/hearing.ts';
-import { judge, speaksForItself } from './judge/judge.ts';
+import { judge, leavesIdsFree, speaksForItself } from './judge/judge.ts';
 import { unpacked } from './kept-diagnostics.ts';
 import type { EntryView, SendOptions, Sent } from './ledger.ts';
 import { refusals } from './refusal.ts';
@@ -48,7 +48,7 @@ function hear(
     if (same.line === parsed.line) return () => same;
     return turnAway(scribe, parsed, refuses('id-taken', message.id, { answer: same.line }));
   }
-  const ruling = judge(hearing(seat, parsed, message, options, sitting));
+  const ruling = leavesIdsFree(message, rows) ?? judge(hearing(seat, parsed, message, options, sitting));
   return ruling.outcome === 'taken'
     ? takeIn(seat, message, ruling, sitting)
     : turnAway(scribe, parsed, ruling);

@@ -1,5 +1,6 @@
 import type { Changes } from './changes.ts';
 import type { Fact, PrincipalFact } from './fact.ts';
+import { isCounted, numberOf } from './ids.ts';
 import type { Handoff, MessageRow } from './state.ts';
 
 /** Principals are read from their entries: their facts change nothing of what is handed over. */
@@ -139,9 +140,6 @@ const justPrepared = {
   incident: null,
 } as const;
 
-/** The largest number of an id that is counted; a larger one is taken, and the ledger gives out smaller ones. */
-const largestCounted = 1e15;
-
 /** The message of an accepted line, about the handoff that it answers or opens. */
 export function keepMessage(changes: Changes): void {
   const { sequence, principal, body } = changes.entry;
@@ -164,9 +162,8 @@ export function keepMessage(changes: Changes): void {
     answer: null,
     ...(body.kept === undefined ? {} : { kept: body.kept }),
   });
-  const number = Number(id.slice(from.length + 1));
-  const last = changes.find('numbers', from) ?? 0;
-  if (number > last && number <= largestCounted) changes.set('numbers', from, number);
+  const number = numberOf(id, from);
+  if (isCounted(number, changes.find('numbers', from) ?? 0)) changes.set('numbers', from, number);
 }
 
 /** The sender said yes to the readback: what the ledger could not check is now checked. */

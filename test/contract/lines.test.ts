@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from '../../src/codec/index.ts';
 import type { Handle } from '../../src/ledger/index.ts';
 import { AN, at, CX0, DN0, HO0, payment, RB0, record } from '../support/ledger/lines.ts';
-import { type Office, officeAt, prepared } from '../support/ledger/office.ts';
+import { confirmed, type Office, officeAt, prepared } from '../support/ledger/office.ts';
 import { type StoreUnderTest, stores } from '../support/ledger/stores.ts';
 
 describe.each(stores)('lines over $name', ({ open }) => {
@@ -121,6 +121,24 @@ describe.each(stores)('lines over $name', ({ open }) => {
       await expect(office.payer.nextId('scheduler')).rejects.toMatchObject({ code: 'usage/agent' });
     });
 
+    test('large ids of the receiver’s own choice do not stop the lines that code composes', async () => {
+      const status = (id: string): string => `RW1 ST ${id} from=payer to=scheduler item=x:1`;
+      expect(await reasonOf(office.payer, status('payer-1000000000000000'))).toBe('accepted');
+      for (const id of ['payer-1000000000000001', 'payer-1000000000000004', 'payer-1100000000000000']) {
+        expect(await reasonOf(office.payer, status(id))).toBe('id-reserved');
+      }
+      for (const number of [1, 20]) {
+        const { line, record: kept } = payment(number);
+        const token = await confirmed(office, line, kept);
+        expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+      }
+      expect(office.bank.paid).toHaveLength(2);
+      // what the ledger gave out may be used, and what is larger than any such id too: a time in microseconds
+      expect(await reasonOf(office.payer, status(await office.payer.nextId()))).toBe('accepted');
+      expect(await reasonOf(office.payer, status('payer-1759413600000000'))).toBe('accepted');
+      expect(await office.payer.nextId()).toBe('payer-1000000000000006');
+    });
+
     test('feeding any part of the thread again changes nothing (T2)', async () => {
       const token = await prepared(office);
       await office.sending.confirm({ token });
@@ -135,6 +153,46 @@ describe.each(stores)('lines over $name', ({ open }) => {
       expect(await office.scheduler.show('scheduler-1')).toEqual(state);
       expect(await office.payer.thread()).toEqual(before);
       expect(office.bank.paid).toHaveLength(1);
+    });
+  });
+
+  describe('a readback that its sender declines', () => {
+    const UN = 'RW1 UN scheduler-2 re=payer-1 p=pay from=scheduler to=payer why=NOCTX';
+
+    test('with UN: its statement is discarded, as by any answer but yes', async () => {
+      const token = await prepared(office);
+      expect(await office.scheduler.send(UN)).toMatchObject({
+        outcome: 'accepted',
+        handoff: { state: 'OWNED' },
+      });
+      expect(await office.payer.statement(token)).toMatchObject({
+        state: 'ABANDONED',
+        abandoned: { why: 'answer', by: 'scheduler-2' },
+      });
+      expect(await office.sending.confirm({ token })).toMatchObject({ outcome: 'declined', repeat: true });
+      expect(await office.paying.commit({ token })).toMatchObject({ reason: 'abandoned' });
+      expect(office.bank.asked).toEqual([]);
+    });
+
+    test('by another principal that speaks as its sender: nothing is discarded', async () => {
+      const token = await prepared(office);
+      const colleague = office.ledger.as({ principal: 'another-office', agents: ['scheduler'] });
+      expect(await reasonOf(colleague, UN)).toBe('principal-differs');
+      expect(await office.payer.statement(token)).toMatchObject({ state: 'PREPARED' });
+    });
+
+    test('after it was confirmed: the answer stands', async () => {
+      const token = await confirmed(office);
+      expect(await reasonOf(office.scheduler, UN.replace('scheduler-2', 'scheduler-7'))).toBe('answered');
+      expect(await office.payer.statement(token)).toMatchObject({ state: 'CONFIRMED' });
+    });
+
+    test('of work that no statement guards: the handoff is held', async () => {
+      await office.scheduler.send('RW1 HO scheduler-1 from=scheduler to=payer item=doc:7 ask=DRAFT');
+      await office.payer.send('RW1 RB payer-1 re=scheduler-1 from=payer to=scheduler item=doc:7 ask=DRAFT');
+      expect(
+        await office.scheduler.send('RW1 UN scheduler-2 re=payer-1 from=scheduler to=payer why=NOCTX'),
+      ).toMatchObject({ outcome: 'accepted', handoff: { state: 'HELD', owner: 'scheduler' } });
     });
   });
 

@@ -16,6 +16,7 @@ import {
   type NotTaken,
   type Ruling,
   refuses,
+  refusesAnswered,
   refusesClosed,
   refusesDirection,
   statementsOf,
@@ -26,16 +27,12 @@ import { readBack } from './readback.ts';
 
 /** An AN: to a question, to a readback (with the token of its statement it confirms), to a CX, or to an ST. */
 export function judgeAnswer(h: Hearing): Ruling {
-  const { message: an, answered, rows } = h;
+  const { message: an, answered } = h;
   if (answered === null) return refuses('unknown-re', `an AN names what it answers in re=`);
   const judge = byType[answered.type];
   if (judge === undefined) return refuses('unknown-re', `${answered.id} is no AQ, RB, CX or ST`);
   if (!goesBack(an, answered)) return refusesDirection(an, answered);
-  if (answered.answer !== null) {
-    const answer = rows.messages.get(answered.answer)?.line ?? null;
-    return refuses('answered', `${answered.id} was answered by ${answered.answer}`, { answer });
-  }
-  return judge(h, answered);
+  return refusesAnswered(h, answered) ?? judge(h, answered);
 }
 
 const byType: Readonly<Record<string, (h: Hearing, answered: MessageRow) => Ruling>> = {
@@ -85,6 +82,11 @@ function held({ message: an, rows, settings }: Hearing, handoff: Handoff): reado
   const fact = { handoff: handoff.id, agent: an.from };
   if (vocabularies.some(({ stop }) => stop.has(val))) return [{ fact: 'stopped', ...fact }];
   return vocabularies.some(({ go }) => go.has(val)) ? [{ fact: 'lifted', ...fact }] : [];
+}
+
+/** A UN of a readback says no to it, as any answer but Y does (act.md 3). */
+export function declineReadback(h: Hearing, rb: MessageRow): Ruling {
+  return refusesAnswered(h, rb) ?? answerReadback(h, rb);
 }
 
 /** act.md 3: AN val=Y with the token confirms; any other answer discards the statement. */

@@ -74,6 +74,13 @@ export function refusesClosed({ rows }: Hearing, { id, state, closed }: Handoff)
   return refuses('closed', `${id} is ${state}${closed === null ? '' : ` by ${closed.message}`}`, { answer });
 }
 
+/** A message that has its answer gets no second one; null where it has none. */
+export function refusesAnswered({ rows }: Hearing, { id, answer }: MessageRow): NotTaken | null {
+  if (answer === null) return null;
+  const line = rows.messages.get(answer)?.line ?? null;
+  return refuses('answered', `${id} was answered by ${answer}`, { answer: line });
+}
+
 /** Whether a message goes from the one that another was addressed to, back to its writer (6.5 R41). */
 export function goesBack(message: AnyMessage, row: MessageRow): boolean {
   return message.from === row.to && message.to === row.from;

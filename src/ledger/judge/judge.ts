@@ -1,5 +1,7 @@
 import { shown } from '../../text/shown.ts';
 import type { MessageType } from '../../vocabulary/vocabulary.ts';
+import { isLedgersOwn } from '../ids.ts';
+import type { Rows } from '../state.ts';
 import { judgeAnswer } from './answer.ts';
 import { judgeCancel } from './cancel.ts';
 import { judgeHandoff } from './handoff.ts';
@@ -31,6 +33,14 @@ export function speaksForItself({ message: { from }, by }: Pick<Hearing, 'messag
     return refuses('identity', `${shown(by.principal)} speaks as ${by.agents.join(', ')}, not as ${from}`);
   }
   return from === 'human' && !by.person ? refuses('not-a-person', shown(by.principal)) : null;
+}
+
+/** No line takes an id that code will compose under: a report could not be written then (I20). */
+export function leavesIdsFree(
+  { id, from }: Pick<Hearing['message'], 'id' | 'from'>,
+  { numbers }: Rows,
+): NotTaken | null {
+  return isLedgersOwn(id, from, numbers.get(from) ?? 0) ? refuses('id-reserved', id) : null;
 }
 
 /** R39: re= names an accepted line of the conversation. */

@@ -9,6 +9,7 @@ import type { Kept, KeptVerdict } from '../ledger.ts';
 import { secretsOf } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import { type Handoff, isClosed, isHot, isLive, type MessageRow, type Rows } from '../state.ts';
+import { declineReadback } from './answer.ts';
 import {
   goesBack,
   type Hearing,
@@ -16,6 +17,7 @@ import {
   messageOfHandoff,
   type Ruling,
   refuses,
+  refusesAnswered,
   refusesClosed,
   refusesDirection,
   statementsOf,
@@ -46,6 +48,7 @@ export function judgeUnable(h: Hearing): Ruling {
       : refusesDirection(un, answered);
   }
   if (answered.type === 'AQ') return answersQuestion(h, answered);
+  if (answered.type === 'RB') return declineReadback(h, answered);
   if (answered.type !== 'HO' || handoff === null) return takes(h, []);
   const lateWord = acknowledgesCancel(h, handoff);
   if (lateWord !== null) return lateWord;
@@ -57,11 +60,10 @@ export function judgeUnable(h: Hearing): Ruling {
 }
 
 function answersQuestion(h: Hearing, question: MessageRow): Ruling {
-  if (question.answer !== null) {
-    const answer = h.rows.messages.get(question.answer)?.line ?? null;
-    return refuses('answered', `${question.id} was answered by ${question.answer}`, { answer });
-  }
-  return takes(h, [{ fact: 'answered', message: question.id, answer: h.message.id }]);
+  return (
+    refusesAnswered(h, question) ??
+    takes(h, [{ fact: 'answered', message: question.id, answer: h.message.id }])
+  );
 }
 
 /** DN out=NOOP, UN or FL of a handoff that its sender took back says that nothing was done (6.5). */
