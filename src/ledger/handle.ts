@@ -1,14 +1,18 @@
 import { ownerOf } from '../checks/thread/ownership.ts';
 import { parse } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
-import { UsageError } from '../diagnostic/usage-error.ts';
 import { dayOf } from './clock.ts';
+import { checkDoneOf, type DoneChecked } from './done.ts';
+import { history } from './history.ts';
 import { isExpiredAt, statementsOf } from './judge/hearing.ts';
 import { keptBeside } from './kept.ts';
 import type { EntryView, Handle, Kept, OpenHandoff, SendOptions, Sent } from './ledger.ts';
-import { assertStanding, type Seat, seatHandle } from './seat.ts';
+import { makeReadbackOf, type OwnWords, type ReadbackMade } from './make-readback.ts';
+import { acknowledge, type InboxOptions, inbox } from './outbox.ts';
+import { type Seat, seatHandle } from './seat.ts';
 import { entryAt, send } from './send.ts';
 import type { Settings } from './settings.ts';
+import { nextId } from './speaker.ts';
 import { type Handoff, isClosed, isLive, type Rows, type Statement } from './state.ts';
 import { viewOf } from './view.ts';
 
@@ -21,11 +25,8 @@ export function handleAt(seat: Seat): Handle {
     ...by,
     send: (line: string | AnyMessage, options: SendOptions = {}): Promise<Sent> => send(seat, line, options),
     nextId: (agent?: string): Promise<string> => nextId(seat, agent),
-    inbox: async ({ agent, after = 0, limit = page } = {}): Promise<readonly EntryView[]> => {
-      const agents = agent === undefined ? by.agents : [speaker(seat, agent)];
-      const found = await store.addressed(by.conversation, agents, { after, limit });
-      return found.map((stored) => viewOf(stored, by.principal));
-    },
+    inbox: (options: InboxOptions = {}): Promise<readonly EntryView[]> => inbox(seat, options),
+    acknowledge: (sequence: number, agent?: string): Promise<void> => acknowledge(seat, sequence, agent),
     open: (): Promise<readonly OpenHandoff[]> => open(seat),
     show: async (id: string) => {
       const { rows } = await store.read(by.conversation, { ids: [id] });
@@ -42,6 +43,10 @@ export function handleAt(seat: Seat): Handle {
       const found = await store.entries(by.conversation, { after, limit });
       return found.map((stored) => viewOf(stored, by.principal));
     },
+    history: (item: string): Promise<readonly EntryView[]> => history(seat, item),
+    makeReadback: (id: string, options: OwnWords = {}): Promise<ReadbackMade> =>
+      makeReadbackOf(seat, id, options),
+    checkDone: (id: string): Promise<DoneChecked | null> => checkDoneOf(seat, id),
     owner: (item: string): Promise<string | null> => owner(seat, item),
     kept: async (id: string): Promise<Kept | null> => {
       const slice = await store.read(by.conversation, { ids: [id] });
@@ -49,22 +54,6 @@ export function handleAt(seat: Seat): Handle {
     },
   };
   return seatHandle(handle, seat);
-}
-
-function speaker({ by }: Seat, agent: string | undefined): string {
-  const [only] = by.agents;
-  if (agent === undefined && only !== undefined && by.agents.length === 1) return only;
-  if (agent !== undefined && by.agents.includes(agent)) return agent;
-  throw new UsageError(
-    'usage/agent',
-    `name one of the agents that ${by.principal} speaks as: ${by.agents.join(', ')}`,
-  );
-}
-
-async function nextId(seat: Seat, agent: string | undefined): Promise<string> {
-  const from = speaker(seat, agent);
-  await assertStanding(seat);
-  return `${from}-${await seat.store.reserve(seat.by.conversation, from)}`;
 }
 
 async function open({ by, store, clock, settings }: Seat): Promise<readonly OpenHandoff[]> {

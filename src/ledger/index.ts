@@ -1,4 +1,5 @@
 export { createLedger } from './create.ts';
+export type { DoneChecked } from './done.ts';
 export type { Draft, Entry, EntryBody } from './entry.ts';
 export { LedgerError } from './error.ts';
 export type {
@@ -25,6 +26,8 @@ export type {
   SendOptions,
   Sent,
 } from './ledger.ts';
+export type { OwnWords, ReadbackMade } from './make-readback.ts';
+export type { InboxOptions } from './outbox.ts';
 export type { NewPrincipal, Principals, PrincipalView } from './principals/principals.ts';
 export { type Refusal, refusals } from './refusal.ts';
 export type { Promised, StoreReport } from './report.ts';

@@ -1,6 +1,9 @@
 import type { AnyMessage } from '../codec/message.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Profiles } from '../vocabulary/profiles.ts';
+import type { DoneChecked } from './done.ts';
+import type { OwnWords, ReadbackMade } from './make-readback.ts';
+import type { InboxOptions } from './outbox.ts';
 import type { Principals } from './principals/principals.ts';
 import type { Refusal } from './refusal.ts';
 import type { Handoff, Statement } from './state.ts';
@@ -112,12 +115,10 @@ export interface Handle extends Required<Connection> {
   send(line: string | AnyMessage, options?: SendOptions): Promise<Sent>;
   /** Gives out an id that nobody was given before. `agent` may be left out when the handle speaks as one. */
   nextId(agent?: string): Promise<string>;
-  /** Accepted lines addressed to this handle's agents, in order, after an entry's sequence. */
-  inbox(options?: {
-    readonly agent?: string;
-    readonly after?: number;
-    readonly limit?: number;
-  }): Promise<readonly EntryView[]>;
+  /** Accepted lines addressed to this handle's agents, in order, that nobody has acknowledged; it may wait for the first. */
+  inbox(options?: InboxOptions): Promise<readonly EntryView[]>;
+  /** The lines up to an entry's sequence were taken: the inbox of the agent, or of each of the handle's, goes on after it. */
+  acknowledge(sequence: number, agent?: string): Promise<void>;
   /** Handoffs that are not closed, oldest first. */
   open(): Promise<readonly OpenHandoff[]>;
   /** The entry of a message, with the handoff it is about. */
@@ -126,6 +127,15 @@ export interface Handle extends Required<Connection> {
   statement(token: string): Promise<Statement | null>;
   /** Every entry of the conversation in order, refused ones included. */
   thread(options?: { readonly after?: number; readonly limit?: number }): Promise<readonly EntryView[]>;
+  /** Every accepted line about an item, in order. */
+  history(item: string): Promise<readonly EntryView[]>;
+  /** The readback of a handoff to one of this handle's agents, composed of what really arrived; it is not sent. */
+  makeReadback(id: string, options?: OwnWords): Promise<ReadbackMade>;
+  /**
+   * The done report of a handoff, by the id of either: checked against what was sent, what the sender confirmed and, for
+   * its principal, what it kept. A guarded act counts as done only where its statement was executed. Null: no such handoff.
+   */
+  checkDone(id: string): Promise<DoneChecked | null>;
   /** Who has an item: the receiver of the newest handoff on it whose readback passed, else its sender. */
   owner(item: string): Promise<string | null>;
   /** What this principal kept beside a handoff; null for everybody else. */

@@ -77,6 +77,13 @@ class MemoryStore implements Store {
     return [...rows.handoffs.values()].filter((handoff) => handoff.item === item).map(({ id }) => id);
   }
 
+  async beside(name: string, item: string): Promise<readonly string[]> {
+    const { rows } = this.#conversation(name);
+    return [...rows.messages.values()]
+      .filter((row) => row.item === item && row.handoff === null)
+      .map(({ id }) => id);
+  }
+
   async due(now: number, limit: number): Promise<readonly Due[]> {
     return this.#row.longest(this.#conversations, { now, limit });
   }

@@ -124,6 +124,10 @@ export const migrations: readonly (readonly string[])[] = [
       sequence bigint NOT NULL,
       PRIMARY KEY (conversation, agent)
     )`,
+    `ALTER TABLE messages ADD COLUMN item ${key}`,
+    `UPDATE messages m SET item = (e.text::json -> 'message' -> 'item')::text::json #>> '{}' FROM entries e
+      WHERE m.handoff IS NULL AND e.conversation = m.conversation AND e.sequence = m.sequence`,
+    'CREATE INDEX messages_of_item ON messages (conversation, item, sequence) WHERE item IS NOT NULL',
     'ALTER TABLE handoffs RENAME COLUMN close_at TO due_at',
     `ALTER TABLE handoffs ADD COLUMN principal ${key} NOT NULL DEFAULT ''`,
     `UPDATE handoffs SET principal = ${textIn('principal')}`,

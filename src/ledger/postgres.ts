@@ -118,6 +118,13 @@ class PostgresStore implements Store {
     return rows.map(({ id }) => id);
   }
 
+  async beside(conversation: string, item: string): Promise<readonly string[]> {
+    assertName(conversation);
+    if (!isText(item)) return [];
+    const rows = await this.#read((query) => query<{ id: string }>(queries.beside, conversation, item));
+    return rows.map(({ id }) => id);
+  }
+
   async due(now: number, limit: number): Promise<readonly Due[]> {
     return dueIn(this.#transactions, now, limit);
   }

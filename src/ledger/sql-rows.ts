@@ -73,9 +73,10 @@ export function writesOf(writing: Writing): Writes {
   for (const [id, row] of kept) insert('kept', { conversation, id, row: JSON.stringify(row) });
   for (const row of changes.messages.values()) {
     const { id, sequence, handoff, answer } = row;
+    const item = handoff === null ? row.item : null; // that of a handoff's line is its handoff's
     const old = before.messages.get(id);
     const changed = { answer, row: JSON.stringify(row) };
-    if (old === undefined) insert('messages', { conversation, id, sequence, handoff, ...changed });
+    if (old === undefined) insert('messages', { conversation, id, sequence, handoff, item, ...changed });
     else updates.push({ table: 'messages', changed, where: { conversation, id, answer: old.answer } });
   }
   for (const row of changes.handoffs.values()) {
@@ -171,6 +172,7 @@ export const queries = {
     FROM entries e LEFT JOIN kept k ON k.conversation = e.conversation AND k.id = e.message WHERE`,
   open: `SELECT id FROM handoffs
     WHERE conversation = ? AND state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING') ORDER BY sequence`,
+  beside: 'SELECT id FROM messages WHERE conversation = ? AND item = ? ORDER BY sequence',
   about: 'SELECT id FROM handoffs WHERE conversation = ? AND item = ? ORDER BY sequence',
   dueStatements: 'SELECT conversation, token FROM statements WHERE due_at <= ? ORDER BY due_at LIMIT ?',
   dueHandoffs: 'SELECT conversation, id AS handoff FROM handoffs WHERE due_at <= ? ORDER BY due_at LIMIT ?',

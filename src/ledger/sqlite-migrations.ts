@@ -120,6 +120,11 @@ CREATE TABLE checkpoints (
   hash TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+ALTER TABLE messages ADD COLUMN item TEXT;
+UPDATE messages SET item = (SELECT json_extract(e.text, '$.message.item') FROM entries e
+  WHERE e.conversation = messages.conversation AND e.sequence = messages.sequence) WHERE handoff IS NULL;
+CREATE INDEX messages_of_item ON messages (conversation, item, sequence) WHERE item IS NOT NULL;
+
 ALTER TABLE handoffs RENAME COLUMN close_at TO due_at;
 ALTER TABLE handoffs ADD COLUMN principal TEXT NOT NULL DEFAULT '';
 UPDATE handoffs SET principal = json_extract(row, '$.principal');

@@ -90,6 +90,10 @@ class SqliteStore implements Store {
     return rowsOf<{ id: string }>(this.#sql, queries.about, conversation, item).map(({ id }) => id);
   }
 
+  async beside(conversation: string, item: string): Promise<readonly string[]> {
+    return rowsOf<{ id: string }>(this.#sql, queries.beside, conversation, item).map(({ id }) => id);
+  }
+
   async due(now: number, limit: number): Promise<readonly Due[]> {
     const statements = rowsOf<Named>(this.#sql, queries.dueStatements, now, limit);
     const handoffs = rowsOf<NamedHandoff>(this.#sql, queries.dueHandoffs, now, limit);

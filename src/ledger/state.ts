@@ -117,6 +117,7 @@ export interface MessageRow {
   readonly principal: string;
   /** The handoff that the line is about; null when it is about none. */
   readonly handoff: string | null;
+  readonly item: string | null;
   /** The answer that it got. */
   readonly answer: string | null;
   /** Digest of what its sender kept beside it; absent where version 1 of the schema wrote it. */

@@ -86,6 +86,8 @@ export interface Store {
   open(conversation: string): Promise<readonly string[]>;
   /** Ids of the handoffs on an item, oldest first. */
   about(conversation: string, item: string): Promise<readonly string[]>;
+  /** Ids of the accepted lines on an item that are about no handoff, oldest first. */
+  beside(conversation: string, item: string): Promise<readonly string[]>;
   /**
    * Statements and handoffs whose time has come, at most `limit` of each, the longest waiting first. Where there are more, what was handed
    * out goes to the end of the row, so that what nothing can be done about does not hold up the rest.

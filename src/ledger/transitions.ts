@@ -144,7 +144,7 @@ const justPrepared = {
 export function keepMessage(changes: Changes): void {
   const { sequence, principal, body } = changes.entry;
   // an accepted line has been judged: its JSON form has these members
-  const { id, type, from, to, re } = body.message as unknown as MessageRow;
+  const { id, type, from, to, re, item } = body.message as unknown as MessageRow;
   const { line, digest } = body as { readonly line: string; readonly digest: string };
   const about = re === null ? null : (changes.find('messages', re)?.handoff ?? null);
   const handoff = type === 'HO' ? id : about;
@@ -159,6 +159,7 @@ export function keepMessage(changes: Changes): void {
     digest,
     principal,
     handoff,
+    item,
     answer: null,
     ...(body.kept === undefined ? {} : { kept: body.kept }),
   });

@@ -1,0 +1,67 @@
+import type { AnyMessage } from '../codec/message.ts';
+import { timeOf } from './clock.ts';
+import { messageOf, messageOfHandoff, statementsOf } from './judge/hearing.ts';
+import { doneVerdict } from './judge/report.ts';
+import type { KeptVerdict } from './ledger.ts';
+import type { Seat } from './seat.ts';
+import type { Handoff, Rows, Statement } from './state.ts';
+
+/** What a done report amounts to, against the ledger. */
+export type DoneChecked =
+  | {
+      readonly outcome: 'checked';
+      readonly line: string;
+      readonly handoff: Handoff;
+      /** What was executed; null for work that the act tool does not do. */
+      readonly statement: Statement | null;
+      readonly verdict: KeptVerdict;
+    }
+  /** There is no report to check, or nothing was executed that it could report. */
+  | {
+      readonly outcome: 'not-done';
+      readonly handoff: Handoff;
+      readonly message: string;
+    };
+
+/** The done report of a handoff, found by the id of either, checked with what the ledger holds (6.3, F15). */
+export async function checkDoneOf(
+  { by, store, settings, clock }: Seat,
+  id: string,
+): Promise<DoneChecked | null> {
+  const { rows, kept, now } = await store.read(by.conversation, { ids: [id] });
+  const handoff = rows.handoffs.get(rows.messages.get(id)?.handoff ?? '');
+  if (handoff === undefined) return null;
+  const { closed } = handoff;
+  const line = closed?.closer === 'DN' ? rows.messages.get(closed.message)?.line : undefined;
+  if (closed === null || line === undefined)
+    return {
+      outcome: 'not-done',
+      handoff,
+      message: `${handoff.id} is ${handoff.state}: nothing was reported done`,
+    };
+  const statement = executedFor(rows, handoff, closed.message);
+  if (handoff.guarded && statement === null)
+    return { outcome: 'not-done', handoff, message: `no act was executed under ${handoff.id}` };
+  const ho = messageOfHandoff(rows, handoff, settings);
+  const dn = reported(rows, handoff, settings, closed.message);
+  if (ho === null || dn === null)
+    return { outcome: 'not-done', handoff, message: `the profile of ${handoff.id} is not what it was` };
+  const row = kept.get(handoff.id);
+  const own = row?.principal === by.principal ? row.kept : null;
+  const at = timeOf(clock?.() ?? now);
+  const { verdict, full } = doneVerdict({ ho, dn, handoff, rows, settings, kept: own, now: at });
+  const passes = verdict.passes && statement?.result?.mismatch !== true;
+  return { outcome: 'checked', line, handoff, statement, verdict: { passes, diagnostics: full } };
+}
+
+function executedFor(rows: Rows, { id }: Handoff, report: string): Statement | null {
+  const ran = statementsOf(rows, id).find(
+    ({ state, result }) => state === 'EXECUTED' && result?.report === report,
+  );
+  return ran ?? null;
+}
+
+function reported(rows: Rows, handoff: Handoff, settings: Seat['settings'], id: string): AnyMessage | null {
+  const row = rows.messages.get(id);
+  return row === undefined ? null : messageOf(row, handoff, settings);
+}
