@@ -106,23 +106,15 @@ class PostgresStore implements Store {
   }
 
   async open(conversation: string): Promise<readonly string[]> {
-    assertName(conversation);
-    const rows = await this.#read((query) => query<{ id: string }>(queries.open, conversation));
-    return rows.map(({ id }) => id);
+    return this.#ids(conversation, queries.open);
   }
 
   async about(conversation: string, item: string): Promise<readonly string[]> {
-    assertName(conversation);
-    if (!isText(item)) return [];
-    const rows = await this.#read((query) => query<{ id: string }>(queries.about, conversation, item));
-    return rows.map(({ id }) => id);
+    return this.#ids(conversation, queries.about, item);
   }
 
   async beside(conversation: string, item: string): Promise<readonly string[]> {
-    assertName(conversation);
-    if (!isText(item)) return [];
-    const rows = await this.#read((query) => query<{ id: string }>(queries.beside, conversation, item));
-    return rows.map(({ id }) => id);
+    return this.#ids(conversation, queries.beside, item);
   }
 
   async due(now: number, limit: number): Promise<readonly Due[]> {
@@ -161,15 +153,11 @@ class PostgresStore implements Store {
 
   async reserve(conversation: string, agent: string): Promise<number> {
     assertName(conversation);
-    const { result, lost } = await transaction(this.#pool, this.#writing, async (query) => {
+    // done once more, at worst a number is left out
+    return this.#write(async (query) => {
       await lock(query, conversation);
       const [row] = await query<{ last: string }>(queries.reserve, conversation, agent);
       return Number(row?.last);
-    });
-    if (lost === null) return result;
-    throw new LedgerError('ledger/down', 'the database was lost; at worst a number of an id is left out', {
-      retryable: true,
-      cause: lost,
     });
   }
 
@@ -233,6 +221,13 @@ class PostgresStore implements Store {
         else throw undecided(error);
       }
     }
+  }
+
+  async #ids(conversation: string, ids: string, ...values: readonly string[]): Promise<readonly string[]> {
+    assertName(conversation);
+    if (!values.every(isText)) return [];
+    const rows = await this.#read((query) => query<{ id: string }>(ids, conversation, ...values));
+    return rows.map(({ id }) => id);
   }
 
   async #stored(where: string, ...values: readonly unknown[]): Promise<readonly Stored[]> {
