@@ -15,7 +15,7 @@ export function rowsAfter(head: Rows['head']): Rows {
 }
 
 /** Where a statement may go from where it is (act.md 3). */
-const moves: Readonly<Record<StatementState, readonly StatementState[]>> = {
+export const moves: Readonly<Record<StatementState, readonly StatementState[]>> = {
   // an effect found under its key settles it, whether it was claimed here or in a copy of the ledger
   PREPARED: ['CONFIRMED', 'EXECUTED', 'ABANDONED', 'EXPIRED'],
   CONFIRMED: ['CLAIMED', 'EXECUTED', 'ABANDONED', 'EXPIRED'],
