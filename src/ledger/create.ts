@@ -5,6 +5,7 @@ import { connected } from './principals/connect.ts';
 import { assertAgents, assertConversation } from './principals/names.ts';
 import { principalsOf } from './principals/principals.ts';
 import { Roster } from './principals/roster.ts';
+import { redact } from './redact.ts';
 import { settingsOf } from './settings.ts';
 import { itself, sweep } from './sweep.ts';
 import { verify } from './verify.ts';
@@ -31,7 +32,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     principals: principalsOf(seat, roster),
     sweep: async ({ limit = 100 } = {}) => sweep(seat, { now: clock?.() ?? (await store.now()), limit }),
-    verify: () => verify(store),
+    verify: (options) => verify(store, options),
+    redact: (input) => redact(seat, input),
     close: () => store.close(),
   };
 }

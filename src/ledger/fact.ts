@@ -72,6 +72,13 @@ export type Fact =
       readonly by: string | null;
     }
   | { readonly fact: 'expired'; readonly token: string }
+  /** The content of an earlier entry was dropped; `remains` is its text from then on, to the byte. */
+  | {
+      readonly fact: 'redacted';
+      readonly sequence: number;
+      readonly reason: string;
+      readonly remains: string;
+    }
   | {
       readonly fact: 'claimed';
       readonly token: string;

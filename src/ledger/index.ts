@@ -13,7 +13,17 @@ export type {
   PrincipalFact,
   ReadbackStanding,
 } from './fact.ts';
+export { type Bad, type Fault, faults, type Spot } from './faults.ts';
 export { fold } from './fold.ts';
+export {
+  type Head,
+  type Heads,
+  headsText,
+  type SignedHeads,
+  signHeads,
+  type VerifiedHeads,
+  verifyHeads,
+} from './heads.ts';
 export type {
   Connection,
   EntryView,
@@ -29,6 +39,7 @@ export type {
 export type { OwnWords, ReadbackMade } from './make-readback.ts';
 export type { InboxOptions } from './outbox.ts';
 export type { NewPrincipal, Principals, PrincipalView } from './principals/principals.ts';
+export type { NotRedacted, Redacted, RedactInput } from './redact.ts';
 export { type Refusal, refusals } from './refusal.ts';
 export type { Promised, StoreReport } from './report.ts';
 export type { Handoff, HandoffState, MessageRow, Rows, Statement, StatementState } from './state.ts';
@@ -45,4 +56,4 @@ export type {
   Stored,
   Wanted,
 } from './store.ts';
-export type { Verified } from './verify.ts';
+export type { Found, Sound, Verified, VerifyOptions } from './verify.ts';

@@ -5,9 +5,11 @@ import type { DoneChecked } from './done.ts';
 import type { OwnWords, ReadbackMade } from './make-readback.ts';
 import type { InboxOptions } from './outbox.ts';
 import type { Principals } from './principals/principals.ts';
+import type { Redacted, RedactInput } from './redact.ts';
 import type { Refusal } from './refusal.ts';
 import type { Handoff, Statement } from './state.ts';
 import type { Store } from './store.ts';
+import type { Verified, VerifyOptions } from './verify.ts';
 
 /** What a ledger is made of. `clock` replaces the store's own clock, in milliseconds since 1970, for tests. */
 export interface LedgerOptions {
@@ -157,15 +159,15 @@ export interface Ledger {
   sweep(options?: {
     readonly limit?: number;
   }): Promise<{ readonly expired: number; readonly unknown: number; readonly closed: number }>;
-  /** Recomputes the hash chain; names the first entry that does not hold. */
-  verify(): Promise<
-    | { readonly holds: true }
-    | {
-        readonly holds: false;
-        readonly conversation: string;
-        readonly sequence: number;
-        readonly why: string;
-      }
-  >;
+  /**
+   * Recomputes the hash chains and names the first bad entry, or says what it cannot exclude. Throws UsageError for heads that
+   * the key did not sign.
+   */
+  verify(options?: VerifyOptions): Promise<Verified>;
+  /**
+   * Drops the content of an entry and what is kept beside it; its hash stays, and a further entry says what is left, why
+   * and by whom. Nothing that is open is redacted. Throws UsageError without a reason or a name.
+   */
+  redact(input: RedactInput): Promise<Redacted>;
   close(): Promise<void>;
 }

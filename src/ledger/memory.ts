@@ -1,13 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { assertRead } from './cursor.ts';
+import type { Entry } from './entry.ts';
 import { LedgerError } from './error.ts';
 import { absorb, empty } from './fold.ts';
 import { DueRow } from './memory-due.ts';
 import { type Conversation, sliceOf, stored } from './memory-slice.ts';
 import type { StoreReport } from './report.ts';
+import { unsealed } from './seal.ts';
 import { holdsAct, isClosed, isLive, type Rows, type Statement } from './state.ts';
 import { carry, holderOf } from './step.ts';
-import type { Decision, Due, Epoch, Holder, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
+import type {
+  Decision,
+  Due,
+  Epoch,
+  Holder,
+  Named,
+  Page,
+  Redaction,
+  Slice,
+  Store,
+  Stored,
+  Wanted,
+} from './store.ts';
 import { Waiters } from './waiters.ts';
 
 /** A ledger that lives as long as its process: for tests and for trying things out. */
@@ -37,9 +51,12 @@ class MemoryStore implements Store {
     const decision = decide(slice);
     const { entries, changes, after } = carry(name, slice, decision);
     this.#checkUnique(conversation, changes);
+    const { redactions = [] } = decision;
+    for (const redaction of redactions) checkRedaction(conversation, redaction);
     conversation.entries.push(...entries);
     conversation.rows = absorb(conversation.rows, structuredClone(changes)); // what was handed out may be changed
     for (const [id, kept] of decision.kept ?? []) conversation.kept.set(id, kept);
+    for (const redaction of redactions) redacted(conversation, redaction);
     this.#hold(name, changes);
     if (entries.length > 0) this.#waiters.wake(name);
     return decision.answer(entries, after);
@@ -214,6 +231,16 @@ class MemoryStore implements Store {
       }
     }
   }
+}
+
+function checkRedaction({ entries }: Conversation, { sequence, text }: Redaction): void {
+  if (entries[sequence - 1]?.text !== text) throw conflict(`entry ${sequence} is not what was read`);
+}
+
+function redacted({ entries, kept }: Conversation, { sequence, remains, message }: Redaction): void {
+  const { body: _, ...stored } = entries[sequence - 1] as Entry; // just checked
+  entries[sequence - 1] = unsealed({ ...stored, text: remains });
+  if (message !== null) kept.delete(message);
 }
 
 function conflict(what: string): LedgerError {

@@ -6,6 +6,40 @@ function textIn(member: string): string {
   return `(row::json -> '${member}')::text::json #>> '{}'`;
 }
 
+/** Triggers of version 2: an entry is changed, and what is kept beside it deleted, as an entry says that redacts it. */
+const onlyRedactions: readonly string[] = [
+  `CREATE FUNCTION only_redacted() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+    DECLARE allowed boolean;
+    BEGIN
+      IF NEW.text NOT LIKE '{%,"redacted":%}' THEN NEW.text := '{}'; END IF;
+      EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I.entries r, json_array_elements(r.text::json -> ''facts'') f
+        WHERE r.conversation = $1 AND r.sequence = $3 AND r.sequence > $2 AND f ->> ''fact'' = ''redacted''
+        AND (f ->> ''sequence'')::bigint = $2 AND f ->> ''remains'' = $4)', TG_TABLE_SCHEMA)
+        INTO allowed USING OLD.conversation, OLD.sequence, (NEW.text::json ->> 'redacted')::bigint, NEW.text;
+      OLD.text := NEW.text;
+      IF allowed AND NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
+      RAISE EXCEPTION 'a row of % is never changed, but by a redaction', TG_TABLE_NAME USING ERRCODE = '23000';
+    END $$`,
+  `CREATE FUNCTION only_with_redacted() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+    DECLARE allowed boolean;
+    BEGIN
+      EXECUTE format('SELECT EXISTS (SELECT 1 FROM %1$I.messages m
+        JOIN %1$I.entries e ON e.conversation = m.conversation AND e.sequence = m.sequence
+        WHERE m.conversation = $1 AND m.id = $2 AND (e.text::json ->> ''redacted'') IS NOT NULL)', TG_TABLE_SCHEMA)
+        INTO allowed USING OLD.conversation, OLD.id;
+      IF allowed THEN RETURN OLD; END IF;
+      RAISE EXCEPTION 'a row of % is never deleted, but by a redaction', TG_TABLE_NAME USING ERRCODE = '23000';
+    END $$`,
+  'DROP TRIGGER entries_never_change ON entries',
+  `CREATE TRIGGER entries_never_go BEFORE DELETE OR TRUNCATE ON entries
+    FOR EACH STATEMENT EXECUTE FUNCTION never_changes()`,
+  'CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries FOR EACH ROW EXECUTE FUNCTION only_redacted()',
+  'DROP TRIGGER kept_never_changes ON kept',
+  `CREATE TRIGGER kept_never_changes BEFORE UPDATE OR TRUNCATE ON kept
+    FOR EACH STATEMENT EXECUTE FUNCTION never_changes()`,
+  'CREATE TRIGGER kept_never_goes BEFORE DELETE ON kept FOR EACH ROW EXECUTE FUNCTION only_with_redacted()',
+];
+
 /**
  * Each version's statements over the one before, forward only. `entries` and `kept` are the ledger, `cursors` what
  * readers have acknowledged, `meta` which database it was last; the other tables follow from the entries and can be
@@ -137,5 +171,6 @@ export const migrations: readonly (readonly string[])[] = [
     `UPDATE statements SET principal = ${textIn('principal')}`,
     "CREATE INDEX statements_ready ON statements (principal, due_at) WHERE state = 'CONFIRMED'",
     "CREATE INDEX statements_unclaimed ON statements (state) WHERE state IN ('PREPARED', 'CONFIRMED')",
+    ...onlyRedactions,
   ],
 ];

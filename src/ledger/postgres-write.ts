@@ -18,11 +18,15 @@ export async function lock(query: Query, conversation: string): Promise<void> {
  * everything. `step` marks the entries as this transaction's.
  */
 export async function writeRows(query: Query, writing: Writing, step: string): Promise<void> {
-  const { updates, released, inserts } = writesOf(writing);
+  const { conversation } = writing;
+  const { updates, released, inserts, redactions, unkept } = writesOf(writing);
   const tokens = released.map(({ token }) => token);
-  await change(query, writing.conversation, updates, tokens);
+  await change(query, conversation, updates, tokens);
   const rows = inserts.map((row) => ({ ...row, values: { ...row.values, ...beside(writing, row, step) } }));
   await add(query, writing, rows);
+  if (redactions.length === 0) return;
+  await change(query, conversation, redactions, []);
+  await query('DELETE FROM kept WHERE conversation = ? AND id = ANY (?)', conversation, unkept);
 }
 
 /** Columns that only these tables have: keys that hold the conversation, and what SQLite reads from a text itself. */

@@ -12,7 +12,7 @@ import type { Connection, Kept, KeptVerdict } from './ledger.ts';
 import { program } from './program.ts';
 import type { Refusal } from './refusal.ts';
 import type { Settings } from './settings.ts';
-import type { KeptRow, Slice } from './store.ts';
+import type { KeptRow, Redaction, Slice } from './store.ts';
 
 /** An accepted line, with what it changes. */
 export interface Written {
@@ -39,6 +39,7 @@ export class Scribe {
   readonly #numbers: Map<string, number>;
   readonly drafts: Draft[] = [];
   readonly kept: Map<string, KeptRow> = new Map();
+  readonly redactions: Redaction[] = [];
 
   constructor(slice: Slice, by: Required<Connection>, settings: Settings) {
     this.#slice = slice;
@@ -88,6 +89,13 @@ export class Scribe {
   /** A change that no line says. */
   event(...facts: readonly Fact[]): void {
     if (facts.length > 0) this.#add({ facts });
+  }
+
+  /** Drops the content of an earlier entry; this very event says so. */
+  redact(redaction: Redaction, reason: string): void {
+    const { sequence, remains } = redaction;
+    this.event({ fact: 'redacted', sequence, reason, remains });
+    this.redactions.push(redaction);
   }
 
   /** A line that is not taken: kept as evidence of what was tried. */

@@ -100,8 +100,9 @@ export async function decideAnyway<T>(
       const revoked = standing !== null && !stands(standing);
       const sitting = { at, now: timeOf(at), slice, rows: slice.rows, scribe, revoked };
       const conclude = decider(sitting);
-      const { drafts, kept } = scribe;
-      return { at, drafts, kept, answer: (written, after) => ({ answer: conclude(written, after, kept) }) };
+      const { drafts, kept, redactions } = scribe;
+      const answer = (written: readonly Entry[], after: Rows) => ({ answer: conclude(written, after, kept) });
+      return { at, drafts, kept, redactions, answer };
     });
     if (decided !== null) return decided.answer;
     await standing?.roster.refresh();

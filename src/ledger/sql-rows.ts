@@ -5,7 +5,7 @@ import { readKept } from './kept.ts';
 import { genesis, unsealed } from './seal.ts';
 import { type Handoff, holdsAct, type MessageRow, type Rows, type Statement } from './state.ts';
 import { agentsIn, carry } from './step.ts';
-import type { Decision, Holder, KeptRow, Slice, Stored, Wanted } from './store.ts';
+import type { Decision, Holder, KeptRow, Redaction, Slice, Stored, Wanted } from './store.ts';
 
 // What SQLite and PostgreSQL do alike: the rows of their tables, and the queries whose text is the same.
 
@@ -19,6 +19,7 @@ export interface Writing {
   readonly before: Pick<Rows, 'messages' | 'handoffs' | 'statements'>;
   readonly changes: Rows;
   readonly kept: ReadonlyMap<string, KeptRow>;
+  readonly redactions: readonly Redaction[];
 }
 
 /** What `decide` makes of a slice, which it uses up: what is to be written, and what the step answers then. */
@@ -35,9 +36,9 @@ export function judge<T>(
   };
   const decision = decide(slice);
   const { entries, changes, after } = carry(conversation, slice, decision);
-  const kept = decision.kept ?? new Map<string, KeptRow>();
+  const { kept = new Map<string, KeptRow>(), redactions = [] } = decision;
   return {
-    writing: { conversation, entries, before, changes, kept },
+    writing: { conversation, entries, before, changes, kept, redactions },
     answer: () => decision.answer(entries, after),
   };
 }
@@ -54,12 +55,18 @@ export interface Update {
   readonly where: Values;
 }
 
-/** The writes of a step, in this order: what is given up first, so that a unique index has room for what follows. */
+/**
+ * The writes of a step, in this order: what is given up first, so that a unique index has room for what follows; what is
+ * redacted last, since only an entry that says so allows it.
+ */
 export interface Writes {
   readonly updates: readonly Update[];
   /** Statements that hold no act, or not any more. */
   readonly released: readonly Pick<Statement, 'token' | 'actKeys'>[];
   readonly inserts: readonly Insert[];
+  readonly redactions: readonly Update[];
+  /** Ids of messages beside which nothing is kept any more. */
+  readonly unkept: readonly string[];
 }
 
 /** The rows that a step changes, as the tables hold them; the numbers of ids are written besides. */
@@ -103,7 +110,18 @@ export function writesOf(writing: Writing): Writes {
     if (!holdsAct(row)) released.push(row);
     else if (old === undefined) for (const act_key of actKeys) insert('act_keys', { act_key, token });
   }
-  return { updates, released, inserts };
+  return { updates, released, inserts, ...redactionsOf(writing) };
+}
+
+function redactionsOf({ conversation, redactions }: Writing): Pick<Writes, 'redactions' | 'unkept'> {
+  return {
+    redactions: redactions.map(({ sequence, text, remains }) => ({
+      table: 'entries',
+      changed: { text: remains },
+      where: { conversation, sequence, text },
+    })),
+    unkept: redactions.flatMap(({ message }) => message ?? []),
+  };
 }
 
 /** What was read for a step. */

@@ -135,5 +135,22 @@ ALTER TABLE statements ADD COLUMN principal TEXT NOT NULL DEFAULT '';
 UPDATE statements SET principal = json_extract(row, '$.principal');
 CREATE INDEX statements_ready ON statements (principal, due_at) WHERE state = 'CONFIRMED';
 CREATE INDEX statements_unclaimed ON statements (state) WHERE state IN ('PREPARED', 'CONFIRMED');
+
+DROP TRIGGER entries_never_change;
+CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries WHEN NOT (
+  (NEW.conversation, NEW.sequence, NEW.at, NEW.principal, NEW.previous, NEW.hash, NEW.message, NEW.addressee)
+    IS (OLD.conversation, OLD.sequence, OLD.at, OLD.principal, OLD.previous, OLD.hash, OLD.message, OLD.addressee)
+  AND EXISTS (
+    SELECT 1 FROM entries r, json_each(r.text, '$.facts') f WHERE r.conversation = OLD.conversation
+      AND r.sequence = CASE WHEN json_valid(NEW.text) THEN json_extract(NEW.text, '$.redacted') END AND r.sequence > OLD.sequence
+      AND f.value ->> '$.fact' = 'redacted' AND f.value ->> '$.sequence' = OLD.sequence AND f.value ->> '$.remains' = NEW.text)
+) BEGIN SELECT RAISE(ABORT, 'an entry is never changed, but by a redaction'); END;
+CREATE TRIGGER kept_never_replaced BEFORE INSERT ON kept
+  WHEN EXISTS (SELECT 1 FROM kept WHERE conversation = NEW.conversation AND id = NEW.id)
+  BEGIN SELECT RAISE(ABORT, 'what is kept is never replaced'); END;
+CREATE TRIGGER kept_never_goes BEFORE DELETE ON kept WHEN NOT EXISTS (
+  SELECT 1 FROM messages m JOIN entries e ON e.conversation = m.conversation AND e.sequence = m.sequence
+    WHERE m.conversation = OLD.conversation AND m.id = OLD.id AND json_extract(e.text, '$.redacted') > 0
+) BEGIN SELECT RAISE(ABORT, 'what is kept is never deleted, but by a redaction'); END;
 `,
 ];

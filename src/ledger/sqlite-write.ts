@@ -4,15 +4,18 @@ import type { Sql } from './sqlite-read.ts';
 
 /** Writes entries and the rows that follow from them; a row that is no longer what was read stops everything. */
 export function writeRows(sql: Sql, writing: Writing): void {
-  const { updates, released, inserts } = writesOf(writing);
+  const { conversation } = writing;
+  const { updates, released, inserts, redactions, unkept } = writesOf(writing);
   for (const change of updates) update(sql, change);
   for (const { token, actKeys } of released) {
     for (const key of actKeys) sql('DELETE FROM act_keys WHERE act_key = ? AND token = ?').run(key, token);
   }
   for (const row of inserts) insert(sql, row);
   for (const [agent, last] of writing.changes.numbers) {
-    sql(queries.number).run(writing.conversation, agent, last);
+    sql(queries.number).run(conversation, agent, last);
   }
+  for (const change of redactions) update(sql, change);
+  for (const id of unkept) sql('DELETE FROM kept WHERE conversation = ? AND id = ?').run(conversation, id);
 }
 
 function insert(sql: Sql, { table, values }: Insert): void {

@@ -111,6 +111,7 @@ export interface MessageRow {
   readonly from: string;
   readonly to: string;
   readonly re: string | null;
+  /** Empty when it was redacted, and the digest too. */
   readonly line: string;
   /** SHA-256 of the canonical form, 64 hex digits: h= is its first 12, and never stands in for it. */
   readonly digest: string;

@@ -1,5 +1,6 @@
 import { rowsAfter } from './changes.ts';
 import type { Entry } from './entry.ts';
+import { LedgerError } from './error.ts';
 import { absorb, apply } from './fold.ts';
 import { seal } from './seal.ts';
 import type { Handoff, Rows, Statement } from './state.ts';
@@ -13,19 +14,32 @@ export interface Carried {
 }
 
 /** Carries a decision out on the slice that it was made on, which it uses up. Every store does this the same way. */
-export function carry(conversation: string, slice: Slice, { at, drafts }: Decision<unknown>): Carried {
+export function carry(
+  conversation: string,
+  slice: Slice,
+  { at, drafts, sealed = [] }: Decision<unknown>,
+): Carried {
   const entries: Entry[] = [];
   let after = slice.rows;
   let changes = rowsAfter(after.head);
-  for (const draft of drafts) {
-    const { sequence, hash } = after.head;
-    const entry = seal(draft, { conversation, sequence: sequence + 1, at, previous: hash });
+  const take = (entry: Entry): void => {
     const changed = apply(after, entry);
     after = absorb(after, changed);
     changes = absorb(changes, changed);
     entries.push(entry);
+  };
+  for (const entry of sealed) take(following(entry, after));
+  for (const draft of drafts) {
+    const { sequence, hash } = after.head;
+    take(seal(draft, { conversation, sequence: sequence + 1, at, previous: hash }));
   }
   return { entries, changes, after };
+}
+
+/** An entry that was sealed elsewhere, where it stands behind the last one. */
+function following(entry: Entry, { head }: Rows): Entry {
+  if (entry.sequence === head.sequence + 1 && entry.previous === head.hash) return entry;
+  throw new LedgerError('ledger/conflict', `entry ${entry.sequence} does not follow entry ${head.sequence}`);
 }
 
 /** The agents that a step may give ids to: those it asks for, and the parties of every handoff that it sees. */

@@ -62,7 +62,21 @@ export interface Decision<T> {
   readonly at: number;
   readonly drafts: readonly Draft[];
   readonly kept?: ReadonlyMap<string, KeptRow>;
+  /** Entries that were sealed in another store, to be taken in as they are before anything is drafted. */
+  readonly sealed?: readonly Entry[];
+  /** Earlier entries whose content goes, as one of the entries of this step says. */
+  readonly redactions?: readonly Redaction[];
   readonly answer: (written: readonly Entry[], after: Rows) => T;
+}
+
+/** An entry whose text is replaced by what remains of it; what is kept beside its message goes too. */
+export interface Redaction {
+  readonly sequence: number;
+  /** What it is before: anything else is another writer's. */
+  readonly text: string;
+  readonly remains: string;
+  /** The id of its message; null when it has none. */
+  readonly message: string | null;
 }
 
 /**

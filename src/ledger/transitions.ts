@@ -1,6 +1,8 @@
 import type { Changes } from './changes.ts';
+import type { EntryBody } from './entry.ts';
 import type { Fact, PrincipalFact } from './fact.ts';
 import { isCounted, numberOf } from './ids.ts';
+import { blank } from './remains.ts';
 import type { Handoff, MessageRow } from './state.ts';
 
 /** Principals are read from their entries: their facts change nothing of what is handed over. */
@@ -108,6 +110,8 @@ export const transitions: { readonly [F in Fact as F['fact']]: (changes: Changes
     changes.move(token, 'NOTEXEC', { cause, report, lease: null });
   },
 
+  redacted: (changes, { remains }) => blank(changes, JSON.parse(remains) as EntryBody),
+
   incident: (changes, { token, result }) => changes.changeStatement(token, { incident: result }),
 
   ...noRows,
@@ -145,7 +149,7 @@ export function keepMessage(changes: Changes): void {
   const { sequence, principal, body } = changes.entry;
   // an accepted line has been judged: its JSON form has these members
   const { id, type, from, to, re, item } = body.message as unknown as MessageRow;
-  const { line, digest } = body as { readonly line: string; readonly digest: string };
+  const { line, digest } = body;
   const about = re === null ? null : (changes.find('messages', re)?.handoff ?? null);
   const handoff = type === 'HO' ? id : about;
   changes.set('messages', id, {
@@ -155,8 +159,8 @@ export function keepMessage(changes: Changes): void {
     from,
     to,
     re,
-    line,
-    digest,
+    line: line ?? '', // of a tombstone
+    digest: digest ?? '',
     principal,
     handoff,
     item,

@@ -85,7 +85,7 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('several processes at on
       const own = thread.filter(({ principal }) => principal === agent).map(({ id }) => id);
       expect(own).toEqual(Array.from({ length: count }, (_, index) => `${agent}-${index + 1}`));
     }
-    expect(await office.ledger.verify()).toEqual({ holds: true, entries: 400 });
+    expect(await office.ledger.verify()).toMatchObject({ holds: true, entries: 400 });
   }, 120_000);
 
   /** Where the database crashes, what the bank's file then holds, and whether the bank honours keys. */

@@ -23,7 +23,7 @@ const otherMeanings: Readonly<Record<string, readonly string[]>> = {
   // <n> in a form that a profile gives
   n: ['codec/shape.ts', 'vocabulary/profile-form.ts'],
   // a member of a profile that is true or not
-  flag: ['vocabulary/json-form.ts', 'vocabulary/profile-form.ts', 'cli/config/form.ts'],
+  flag: ['ledger/form.ts', 'vocabulary/json-form.ts', 'vocabulary/profile-form.ts', 'cli/config/form.ts'],
 };
 /** The built-in set is where the built-in names stand; the help of `profile` shows what `profile list` prints. */
 const namesThem = ['vocabulary/built-in.ts', 'cli/commands/profile.ts'];

@@ -74,7 +74,8 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('a ledger in PostgreSQL'
         'DELETE FROM kept',
         'TRUNCATE kept',
       ];
-      for (const sql of attempts) await expect(raw(sql, schema), sql).rejects.toThrow(/never changed/);
+      for (const sql of attempts)
+        await expect(raw(sql, schema), sql).rejects.toThrow(/never (?:changed|deleted)/);
       expect(await raw('SELECT sequence FROM entries', schema)).toEqual([{ sequence: '1' }]);
     });
 
