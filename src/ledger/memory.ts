@@ -133,7 +133,7 @@ class MemoryStore implements Store {
 
   async wait(name: string, sequence: number, milliseconds: number, signal?: AbortSignal): Promise<void> {
     const written = (): boolean => this.#conversation(name).entries.length > sequence;
-    await this.#waiters.until({ conversation: name, written, milliseconds, every: Infinity, signal });
+    await this.#waiters.until({ conversation: name, written, milliseconds, every: () => Infinity, signal });
   }
 
   async reserve(name: string, agent: string): Promise<number> {

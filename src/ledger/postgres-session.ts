@@ -3,6 +3,8 @@ import { errorOf, isAnswered } from './postgres-error.ts';
 
 /** What the store needs of a pool: the shape of `pg`'s. */
 export interface PostgresPool {
+  /** How many connections it may have: readers take one of three or more to listen. */
+  readonly options?: { readonly max?: number | undefined };
   connect(): Promise<PostgresClient>;
   end(): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -11,7 +13,8 @@ export interface PostgresPool {
 export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
   release(destroy?: boolean): void;
-  on(event: 'error', listener: (error: Error) => void): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: each event tells what it tells
+  on(event: 'error' | 'end' | 'notification', listener: (...told: any[]) => void): unknown;
 }
 
 export interface PostgresResult {
@@ -73,7 +76,7 @@ export async function transaction<T>(
 const heard = new WeakSet<object>();
 
 /** Hears what a pool or a client reports of connections that break: an unheard error would end the process. */
-export function hear(emitter: Pick<PostgresClient, 'on'> & object): void {
+export function hear(emitter: Pick<PostgresPool, 'on'> & object): void {
   if (heard.has(emitter)) return;
   heard.add(emitter);
   emitter.on('error', () => {}); // the next query on it fails, and is answered for

@@ -5,6 +5,7 @@ import { LedgerError } from './error.ts';
 import { acknowledge, cursorOf, dueIn, lastOf, pick } from './postgres-due.ts';
 import { epochOf, settle } from './postgres-epoch.ts';
 import { isGivenUp, undecided } from './postgres-error.ts';
+import { PostgresReaders } from './postgres-listen.ts';
 import { assertName, conversationsIn, isText, type NamePage, nowOf, readSlice } from './postgres-read.ts';
 import { reportOf } from './postgres-report.ts';
 import { type PostgresOptions, type PostgresSettings, prepareDatabase } from './postgres-schema.ts';
@@ -20,7 +21,6 @@ import { lock, writeRows } from './postgres-write.ts';
 import type { StoreReport } from './report.ts';
 import { judge, queries, type StoredRow, storedOf } from './sql-rows.ts';
 import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
-import { Waiters } from './waiters.ts';
 
 export type { PostgresOptions } from './postgres-schema.ts';
 export type { PostgresClient, PostgresPool, PostgresResult } from './postgres-session.ts';
@@ -45,15 +45,13 @@ export async function openPostgres(pool: PostgresPool, options: PostgresOptions 
 
 /** How often a transaction that the database gave up is begun anew. */
 const mostTries = 10;
-/** How often a reader that waits looks by itself, in milliseconds. */
-const polling = 500;
 /** How long it is asked what became of a COMMIT, in milliseconds: longer than a database takes to come back. */
 const patience = 30_000;
 
 class PostgresStore implements Store {
   readonly #pool: PostgresPool;
   readonly #settings: PostgresSettings;
-  readonly #waiters: Waiters = new Waiters();
+  readonly #readers: PostgresReaders;
   readonly #transactions: Transactions = {
     read: (work) => this.#read(work),
     write: (work) => this.#write(work),
@@ -64,6 +62,7 @@ class PostgresStore implements Store {
   constructor(pool: PostgresPool, settings: PostgresSettings) {
     this.#pool = pool;
     this.#settings = settings;
+    this.#readers = new PostgresReaders(pool, settings.schema);
     this.#writing = beginIn(settings.schema, 'READ WRITE');
     this.#reading = beginIn(settings.schema, 'READ ONLY');
   }
@@ -148,7 +147,7 @@ class PostgresStore implements Store {
     assertName(conversation);
     const written = async (): Promise<boolean> =>
       (await this.#read((query) => lastOf(query, conversation))) > sequence;
-    await this.#waiters.until({ conversation, written, milliseconds, every: polling, signal });
+    await this.#readers.wait({ conversation, written, milliseconds, signal });
   }
 
   async reserve(conversation: string, agent: string): Promise<number> {
@@ -178,8 +177,8 @@ class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    if (this.#waiters.closed) return;
-    this.#waiters.close();
+    if (this.#readers.closed) return;
+    await this.#readers.close();
     await this.#pool.end();
   }
 
@@ -193,6 +192,7 @@ class PostgresStore implements Store {
       return { answer: answer(), last: writing.entries.at(-1)?.sequence ?? null };
     });
     const { answer, last } = result;
+    if (last !== null) this.#readers.wrote(conversation);
     // an answer to which nothing was written is as good without the reply
     if (lost === null || last === null || (await this.#wasWritten(conversation, last, step))) return answer;
     throw new LedgerError('ledger/down', 'the database was lost before it committed; nothing was written', {

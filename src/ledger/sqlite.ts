@@ -137,7 +137,7 @@ class SqliteStore implements Store {
     signal?: AbortSignal,
   ): Promise<void> {
     const written = (): boolean => Number(headOf(this.#sql, conversation)?.sequence ?? 0) > sequence;
-    await this.#waiters.until({ conversation, written, milliseconds, every: polling, signal });
+    await this.#waiters.until({ conversation, written, milliseconds, every: () => polling, signal });
   }
 
   async reserve(conversation: string, agent: string): Promise<number> {

@@ -4,8 +4,10 @@ export interface Waiting {
   /** Whether what it waits for is there. */
   readonly written: () => Promise<boolean> | boolean;
   readonly milliseconds: number;
-  /** How often it looks although nobody woke it, in milliseconds. */
-  readonly every: number;
+  /** How long it lets pass before it looks although nobody woke it, in milliseconds. */
+  readonly every: () => number;
+  /** It found by itself what nobody woke it for. */
+  readonly unheard?: () => void;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -21,11 +23,6 @@ export class Waiters {
   readonly #bells: Map<string, Set<Bell>> = new Map();
   #closed = false;
 
-  /** Conversations in which somebody waits. */
-  get conversations(): readonly string[] {
-    return [...this.#bells.keys()];
-  }
-
   get closed(): boolean {
     return this.#closed;
   }
@@ -34,23 +31,32 @@ export class Waiters {
     for (const bell of this.#bells.get(conversation) ?? []) bell.ring();
   }
 
-  /** Lets everybody go. */
-  close(): void {
-    this.#closed = true;
+  wakeAll(): void {
     for (const conversation of this.#bells.keys()) this.wake(conversation);
   }
 
+  /** Lets everybody go. */
+  close(): void {
+    this.#closed = true;
+    this.wakeAll();
+  }
+
   /** Resolves when it is written, when the time is over, and when the store is closed; rejects with an aborted signal's reason. */
-  async until({ conversation, written, milliseconds, every, signal }: Waiting): Promise<void> {
+  async until({ conversation, written, milliseconds, every, signal, unheard }: Waiting): Promise<void> {
     const end = performance.now() + milliseconds;
-    for (;;) {
+    for (let wasRung = true; ; ) {
       signal?.throwIfAborted();
+      if (this.#closed) return;
       const bell = this.#hang(conversation); // before it looks: what is written meanwhile rings it
       try {
-        if (await written()) return;
+        if (await written()) {
+          if (!wasRung && !bell.rung) unheard?.();
+          return;
+        }
         const left = end - performance.now();
-        if (left <= 0 || this.#closed) return;
-        await rung(bell, Math.min(every, left, longestTimer), signal);
+        if (left <= 0) return;
+        await rings(bell, Math.min(every(), left, longestTimer), signal);
+        wasRung = bell.rung;
       } finally {
         this.#take(conversation, bell);
       }
@@ -74,7 +80,8 @@ export class Waiters {
   }
 }
 
-function rung(bell: Bell, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Resolves when it rings, when the time is over, and when the signal aborts. */
+function rings(bell: Bell, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
@@ -83,7 +90,10 @@ function rung(bell: Bell, milliseconds: number, signal: AbortSignal | undefined)
     };
     const timer = setTimeout(done, milliseconds);
     signal?.addEventListener('abort', done);
-    bell.ring = done;
+    bell.ring = () => {
+      bell.rung = true;
+      done();
+    };
     if (bell.rung) done();
   });
 }
