@@ -27,9 +27,11 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['principal rotate', async () => (await import('./commands/principal/rotate.ts')).rotate],
   ['principal revoke', async () => (await import('./commands/principal/revoke.ts')).revoke],
   ['send', async () => (await import('./commands/conversation/send.ts')).send],
+  ['inbox', async () => (await import('./commands/conversation/inbox.ts')).inbox],
   ['open', async () => (await import('./commands/conversation/open.ts')).open],
   ['show', async () => (await import('./commands/conversation/show.ts')).show],
   ['thread', async () => (await import('./commands/conversation/thread.ts')).thread],
+  ['history', async () => (await import('./commands/conversation/history.ts')).history],
   ['cancel', async () => (await import('./commands/conversation/cancel.ts')).cancel],
 ]);
 

@@ -1,7 +1,12 @@
 import { checkDone } from '../../checks/done.ts';
 import { UsageError } from '../../diagnostic/usage-error.ts';
+import { escaped, shown } from '../../text/shown.ts';
 import { readExchange, readStandard, reportCheck, type Wanted } from '../exchange.ts';
-import type { Verb } from '../verb.ts';
+import { Stopped } from '../failure.ts';
+import { readLineArgument } from '../input.ts';
+import { inLedger, isIdInLedger } from '../ledger/by-id.ts';
+import { withReader } from '../ledger/conversation.ts';
+import type { Call, Verb } from '../verb.ts';
 
 /** `check-dn`: the done report against the plan. */
 export const checkDn: Verb = {
@@ -12,14 +17,23 @@ export const checkDn: Verb = {
     "The plan is the handoff's; the readback fills in what the handoff left open. The readback is judged as of when it " +
     'was confirmed, not by the clock of today.',
   arguments: [
-    { name: 'HO', about: 'the handoff' },
-    { name: 'DN', about: 'the done report, with the values that the tool returned' },
+    {
+      name: 'HO',
+      about: 'the handoff; or its id in your ledger, for what was sent, confirmed and executed there',
+    },
+    {
+      name: 'DN',
+      about:
+        'the done report, with the values that the tool returned; by id, the one that the ledger has to hold',
+      isOptional: true,
+    },
   ],
   options: {
     rb: { value: 'RB', about: 'the readback that was confirmed' },
     confirmed: { value: 'T', about: 'when it was confirmed, YYYYMMDDTHHMMZ' },
     'expect-acc': { value: 'CRITERIA', about: 'the criteria kept for the readback, key:value joined with +' },
     record: { value: 'JSON', about: 'your approved values, for what neither line holds; or @file' },
+    ...inLedger,
   },
   example: {
     command: [
@@ -39,7 +53,9 @@ export const checkDn: Verb = {
     exit: 1,
   },
   run: async (call) => {
-    const [ho = '', dn = ''] = call.words;
+    const [ho = '', dn] = call.words;
+    if (isIdInLedger(call, ho)) return checkByIdIn(call, ho, dn);
+    if (dn === undefined) throw new UsageError('usage/argument', 'DN is missing: the done report');
     const { value, has } = call.options;
     const [rb, confirmed] = ['rb', 'confirmed'].map(value);
     if (rb === undefined && (has('confirmed') || has('expect-acc'))) {
@@ -55,3 +71,38 @@ export const checkDn: Verb = {
     reportCheck(call, exchange, (messages) => checkDone({ ...messages, ...standard }));
   },
 };
+
+const byLines = ['rb', 'confirmed', 'expect-acc', 'record'] as const;
+
+/** Against what was sent, confirmed and executed: a report of an act that nobody executed fails, whatever it says (F15). */
+async function checkByIdIn(call: Call, id: string, dn: string | undefined): Promise<void> {
+  const stray = byLines.find(call.options.has);
+  if (stray !== undefined) throw new UsageError('usage/option', `--${stray} is the ledger's to know`);
+  const given = dn === undefined ? undefined : (await readLineArgument(call, dn, 'DN')).line;
+  await withReader(call, async ({ handle }) => {
+    const checked = await handle.checkDone(id);
+    if (checked === null)
+      throw new Stopped('unknown-handoff', `no handoff of ${handle.conversation} is ${shown(id)}`);
+    if (checked.outcome === 'not-done') return fails(call, checked.message, { ...checked });
+    const { line, verdict, ...rest } = checked;
+    if (given !== undefined && given !== line) {
+      return fails(call, 'the ledger holds another report of it', { ...rest, line, given });
+    }
+    call.report.result({
+      diagnostics: verdict.diagnostics,
+      exit: verdict.passes ? 0 : 1,
+      json: { ...rest, dn: line },
+      nameOf: () => 'DN',
+      says: (amount, passes) => `${passes ? 'passes' : 'fails'}${amount && ` (${amount})`}`,
+    });
+  });
+}
+
+function fails({ report }: Call, message: string, json: Readonly<Record<string, unknown>>): void {
+  report.result({
+    diagnostics: [],
+    exit: 1,
+    json: { ...json, message },
+    says: () => `fails: ${escaped(message)}`,
+  });
+}

@@ -3,9 +3,9 @@ import type { EntryView } from '../../ledger/ledger.ts';
 import { escaped } from '../../text/shown.ts';
 import { momentText } from './plain.ts';
 
-/** An entry with what it changed. */
+/** An entry with what it changed, where that is known. */
 export interface EntryShown extends EntryView {
-  readonly facts: readonly Fact[];
+  readonly facts?: readonly Fact[];
 }
 
 /** An entry on one row: its number, when, who, and the line, or the change that no line says. */
@@ -16,7 +16,7 @@ export function entryText({
   delegateFor,
   line,
   refused,
-  facts,
+  facts = [],
 }: EntryShown): string {
   const who = delegateFor === null ? principal : `${principal} for ${delegateFor}`;
   const what =

@@ -3,8 +3,8 @@ import { timeOf } from '../../ledger/clock.ts';
 import type { OpenHandoff } from '../../ledger/ledger.ts';
 import type { Handoff } from '../../ledger/state.ts';
 import { escaped } from '../../text/shown.ts';
+import { noticeText } from '../act/statement-text.ts';
 import { ageText } from './plain.ts';
-import { noticeText } from './statement-text.ts';
 
 /** An open handoff as people look at it: a row for itself, one for its statement. */
 export function openText(handoff: OpenHandoff, statement: StatementView | null): string {

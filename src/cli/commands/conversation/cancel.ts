@@ -4,13 +4,13 @@ import { UsageError } from '../../../diagnostic/usage-error.ts';
 import { refusals } from '../../../ledger/refusal.ts';
 import type { Handoff } from '../../../ledger/state.ts';
 import { shown } from '../../../text/shown.ts';
+import { noticeText } from '../../act/statement-text.ts';
+import { actToolIn } from '../../act/tool.ts';
 import { Stopped } from '../../failure.ts';
-import { actToolIn } from '../../ledger/act-tool.ts';
 import { type Room, withSpeaker } from '../../ledger/conversation.ts';
 import { sentJson } from '../../ledger/entry-json.ts';
 import { handoffText } from '../../ledger/handoff-text.ts';
 import { exitOfSent, sentText } from '../../ledger/sent-text.ts';
-import { noticeText } from '../../ledger/statement-text.ts';
 import { tell } from '../../ledger/tell.ts';
 import type { Call, Verb } from '../../verb.ts';
 

@@ -1,5 +1,5 @@
 import { escaped } from '../../../text/shown.ts';
-import { actToolIn } from '../../ledger/act-tool.ts';
+import { actToolIn } from '../../act/tool.ts';
 import { withReader } from '../../ledger/conversation.ts';
 import { openText } from '../../ledger/handoff-text.ts';
 import { tell } from '../../ledger/tell.ts';

@@ -2,16 +2,16 @@ import { renderHuman } from '../../../diagnostic/render.ts';
 import type { EntryView, Kept } from '../../../ledger/ledger.ts';
 import type { Handoff } from '../../../ledger/state.ts';
 import { escaped, shown } from '../../../text/shown.ts';
+import { statementText } from '../../act/statement-text.ts';
+import { tokenOf } from '../../act/token.ts';
+import { actToolIn } from '../../act/tool.ts';
 import { Stopped } from '../../failure.ts';
-import { actToolIn } from '../../ledger/act-tool.ts';
 import { type Room, withReader } from '../../ledger/conversation.ts';
 import { entryJson } from '../../ledger/entry-json.ts';
 import { handoffText } from '../../ledger/handoff-text.ts';
 import { columns, momentText } from '../../ledger/plain.ts';
 import { verdictText } from '../../ledger/sent-text.ts';
-import { statementText } from '../../ledger/statement-text.ts';
 import { tell } from '../../ledger/tell.ts';
-import { tokenOf } from '../../ledger/token.ts';
 import type { Call, Verb } from '../../verb.ts';
 
 /** `show`: one message, or one statement. */

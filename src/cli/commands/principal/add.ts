@@ -25,8 +25,11 @@ export const add: Verb = {
     ...byOption,
   },
   example: {
-    command: 'hearback principal add office --agents ops --key-file office.key --ledger office.ledger',
-    output: 'the key of office is in office.key',
+    command: [
+      'hearback principal add office --agents ops --key-file office.key --ledger office.ledger &&',
+      '  hearback principal add shop --agents builder --key-file shop.key --ledger office.ledger',
+    ].join('\n'),
+    output: ['the key of office is in office.key', 'the key of shop is in shop.key'].join('\n'),
   },
   run: (call) =>
     withLedger(call, ({ ledger }) => {

@@ -3,7 +3,7 @@ import { noticeLine } from '../../act/notice.ts';
 import type { StatementView } from '../../act/tool.ts';
 import type { Statement } from '../../ledger/state.ts';
 import { escaped } from '../../text/shown.ts';
-import { columns, plainValue } from './plain.ts';
+import { columns, plainValue } from '../ledger/plain.ts';
 
 /** How a statement stands and what to do (act.md 8), then the act as it would run: every slot, whole. */
 export function statementText(statement: StatementView): string {
