@@ -85,6 +85,12 @@ export class Changes {
     this.set('statements', token, { ...statement, ...change, state });
   }
 
+  /** A name is used once. Throws LedgerError for one that is there. */
+  assertNew(table: Table, key: string): void {
+    if (this.find(table, key) === undefined) return;
+    throw new LedgerError('ledger/state', `an entry makes ${key} among the ${table}, which is there already`);
+  }
+
   #there<T extends Table>(table: T, key: string): Row<T> {
     const row = this.find(table, key);
     if (row !== undefined) return row;

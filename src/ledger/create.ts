@@ -1,5 +1,6 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { handleAt } from './handle.ts';
+import { headNow } from './head.ts';
 import type { Connection, Ledger, LedgerOptions } from './ledger.ts';
 import { connected } from './principals/connect.ts';
 import { assertAgents, assertConversation } from './principals/names.ts';
@@ -32,6 +33,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     principals: principalsOf(seat, roster),
     sweep: async ({ limit = 100 } = {}) => sweep(seat, { now: clock?.() ?? (await store.now()), limit }),
+    head: (conversation) => headNow({ store, clock, tenant: settings.tenant }, conversation),
     verify: (options) => verify(store, options),
     redact: (input) => redact(seat, input),
     close: () => store.close(),

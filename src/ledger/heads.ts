@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
-import { count, exactly, hasForm, text } from './form.ts';
+import { count, exactly, hasForm, hex, text } from './form.ts';
 import { program } from './program.ts';
 
 /** The last entry of a conversation: whoever knows its hash knows whether anything before it was changed. */
@@ -29,7 +29,7 @@ export interface SignedHeads {
   readonly signed: Heads;
   /** SHA-256 of the public key's SPKI form, 64 hex digits: which key to take, and no proof. */
   readonly key: string;
-  /** Ed25519, base64. */
+  /** Ed25519, 128 hex digits. */
   readonly signature: string;
 }
 
@@ -46,7 +46,7 @@ export function headsDocument(facts: Pick<Heads, 'tenant' | 'epoch' | 'at' | 'he
 /** Signs heads with an Ed25519 key (PKCS #8, PEM). Throws UsageError for another key. */
 export function signHeads(heads: Heads, privateKey: string): SignedHeads {
   const key = keyOf(privateKey, createPrivateKey);
-  const signature = sign(null, bytesOf(heads), key).toString('base64');
+  const signature = sign(null, bytesOf(heads), key).toString('hex');
   return { signed: heads, key: keyName(createPublicKey(key)), signature };
 }
 
@@ -58,7 +58,7 @@ export function verifyHeads(document: SignedHeads | string, publicKey: string): 
   if (signed === null) return { holds: false, why: 'it is no document of signed heads' };
   if (signed.key !== keyName(key))
     return { holds: false, why: `it was signed with another key, ${signed.key}` };
-  const holds = verify(null, bytesOf(signed.signed), key, Buffer.from(signed.signature, 'base64'));
+  const holds = verify(null, bytesOf(signed.signed), key, Buffer.from(signed.signature, 'hex'));
   return holds ? { holds, heads: signed.signed } : { holds, why: 'the signature is not of this document' };
 }
 
@@ -84,7 +84,7 @@ export function keyName(key: KeyObject): string {
     .digest('hex');
 }
 
-const headForm = exactly({ conversation: text, sequence: count, hash: text });
+const headForm = exactly({ conversation: text, sequence: count, hash: hex(64) });
 const documentForm = exactly({
   signed: exactly({
     format: { is: 'choice', kind: 'format', names: ['hearback heads'] },
@@ -95,8 +95,8 @@ const documentForm = exactly({
     program: text,
     heads: { is: 'list', of: headForm },
   }),
-  key: text,
-  signature: text,
+  key: hex(64),
+  signature: hex(128),
 });
 
 /** What is signed: a name of its own, so that the signature says nothing else, and the canonical JSON. */

@@ -2,6 +2,7 @@ import type { AnyMessage } from '../codec/message.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Profiles } from '../vocabulary/profiles.ts';
 import type { DoneChecked } from './done.ts';
+import type { Heads } from './heads.ts';
 import type { OwnWords, ReadbackMade } from './make-readback.ts';
 import type { InboxOptions } from './outbox.ts';
 import type { Principals } from './principals/principals.ts';
@@ -159,6 +160,8 @@ export interface Ledger {
   sweep(options?: {
     readonly limit?: number;
   }): Promise<{ readonly expired: number; readonly unknown: number; readonly closed: number }>;
+  /** Where every conversation stands now, or one of them: the document that `signHeads` signs. */
+  head(conversation?: string): Promise<Heads>;
   /**
    * Recomputes the hash chains and names the first bad entry, or says what it cannot exclude. Throws UsageError for heads that
    * the key did not sign.

@@ -1,8 +1,9 @@
 import { rowsAfter } from './changes.ts';
 import type { Entry } from './entry.ts';
+import { unsealed } from './seal.ts';
 import type { Handoff, MessageRow, Rows, Statement } from './state.ts';
 import { agentsIn } from './step.ts';
-import type { KeptRow, Slice, Stored, Wanted } from './store.ts';
+import type { KeptRow, Redaction, Slice, Stored, Wanted } from './store.ts';
 
 /** A conversation as memory holds it. */
 export interface Conversation {
@@ -59,6 +60,18 @@ export function sliceOf(
 export function stored({ kept }: Conversation, entry: Entry): Stored {
   const row = kept.get(String(entry.body.message?.['id'])) ?? null;
   return { entry, kept: row, keptText: row === null ? null : JSON.stringify(row) };
+}
+
+/** Whether an entry is what it was when its redaction was decided. */
+export function isAsRead({ entries }: Conversation, { sequence, text }: Redaction): boolean {
+  return entries[sequence - 1]?.text === text;
+}
+
+/** Puts what remains of an entry in its place, and lets go of what is kept beside it. */
+export function drop({ entries, kept }: Conversation, { sequence, remains, message }: Redaction): void {
+  const { body: _, ...sealed } = entries[sequence - 1] as Entry; // it is as read
+  entries[sequence - 1] = unsealed({ ...sealed, text: remains });
+  if (message !== null) kept.delete(message);
 }
 
 function only<T>(map: ReadonlyMap<string, T>, keeps: (row: T) => boolean): Map<string, T> {

@@ -1,28 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { assertRead } from './cursor.ts';
-import type { Entry } from './entry.ts';
 import { LedgerError } from './error.ts';
 import { absorb, empty } from './fold.ts';
 import { DueRow } from './memory-due.ts';
-import { type Conversation, sliceOf, stored } from './memory-slice.ts';
+import { type Conversation, drop, isAsRead, sliceOf, stored } from './memory-slice.ts';
+import { headsIn, isEmpty, restoringOf, rowsIn } from './memory-whole.ts';
 import type { StoreReport } from './report.ts';
-import { unsealed } from './seal.ts';
+import { assertEmpty } from './sql-whole.ts';
 import { holdsAct, isClosed, isLive, type Rows, type Statement } from './state.ts';
 import { carry, holderOf } from './step.ts';
-import type {
-  Decision,
-  Due,
-  Epoch,
-  Holder,
-  Named,
-  Page,
-  Redaction,
-  Slice,
-  Store,
-  Stored,
-  Wanted,
-} from './store.ts';
+import type { Decision, Due, Epoch, Holder, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
 import { Waiters } from './waiters.ts';
+import type { Restoring, Whole } from './whole.ts';
 
 /** A ledger that lives as long as its process: for tests and for trying things out. */
 export function openMemory(options: { readonly clock?: () => number } = {}): Store {
@@ -35,7 +24,14 @@ class MemoryStore implements Store {
   readonly #holders: Map<string, Holder> = new Map();
   readonly #waiters: Waiters = new Waiters();
   readonly #row: DueRow = new DueRow();
-  readonly #epoch: string = randomUUID();
+  #epoch: string = randomUUID();
+  #quarantined = false;
+
+  readonly whole: Whole = {
+    heads: async () => headsIn(this.#conversations),
+    rows: async (table, page) => rowsIn(this.#conversations, table, page),
+    restore: (work) => this.#restore(work),
+  };
 
   constructor(clock: () => number) {
     this.#clock = clock;
@@ -52,11 +48,12 @@ class MemoryStore implements Store {
     const { entries, changes, after } = carry(name, slice, decision);
     this.#checkUnique(conversation, changes);
     const { redactions = [] } = decision;
-    for (const redaction of redactions) checkRedaction(conversation, redaction);
+    if (!redactions.every((redaction) => isAsRead(conversation, redaction)))
+      throw conflict('an entry is not what was read');
     conversation.entries.push(...entries);
     conversation.rows = absorb(conversation.rows, structuredClone(changes)); // what was handed out may be changed
     for (const [id, kept] of decision.kept ?? []) conversation.kept.set(id, kept);
-    for (const redaction of redactions) redacted(conversation, redaction);
+    for (const redaction of redactions) drop(conversation, redaction);
     this.#hold(name, changes);
     if (entries.length > 0) this.#waiters.wake(name);
     return decision.answer(entries, after);
@@ -152,10 +149,12 @@ class MemoryStore implements Store {
   }
 
   async epoch(): Promise<Epoch> {
-    return { epoch: this.#epoch, quarantined: false };
+    return { epoch: this.#epoch, quarantined: this.#quarantined };
   }
 
-  async settleEpoch(): Promise<void> {}
+  async settleEpoch(): Promise<void> {
+    this.#quarantined = false;
+  }
 
   async report(): Promise<StoreReport> {
     const because = 'it lives in the memory of one process';
@@ -173,6 +172,18 @@ class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#waiters.close();
+  }
+
+  /** What is restored is a store of its own until it is whole. */
+  async #restore(work: (into: Restoring) => Promise<void>): Promise<void> {
+    assertEmpty(isEmpty(this.#conversations) ? [] : [this]);
+    const fresh = new MemoryStore(this.#clock);
+    await work(restoringOf(fresh, (name) => fresh.#conversation(name)));
+    assertEmpty(isEmpty(this.#conversations) ? [] : [this]); // nobody wrote in the meantime
+    for (const [name, conversation] of fresh.#conversations) this.#conversations.set(name, conversation);
+    for (const [key, holder] of fresh.#holders) this.#holders.set(key, holder);
+    this.#epoch = fresh.#epoch;
+    this.#quarantined = true;
   }
 
   #conversation(name: string): Conversation {
@@ -231,16 +242,6 @@ class MemoryStore implements Store {
       }
     }
   }
-}
-
-function checkRedaction({ entries }: Conversation, { sequence, text }: Redaction): void {
-  if (entries[sequence - 1]?.text !== text) throw conflict(`entry ${sequence} is not what was read`);
-}
-
-function redacted({ entries, kept }: Conversation, { sequence, remains, message }: Redaction): void {
-  const { body: _, ...stored } = entries[sequence - 1] as Entry; // just checked
-  entries[sequence - 1] = unsealed({ ...stored, text: remains });
-  if (message !== null) kept.delete(message);
 }
 
 function conflict(what: string): LedgerError {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { LedgerError } from './error.ts';
+import { type Step, wasWritten } from './postgres-commit.ts';
 import { acknowledge, cursorOf, dueIn, lastOf, pick } from './postgres-due.ts';
 import { epochOf, settle } from './postgres-epoch.ts';
 import { isGivenUp, undecided } from './postgres-error.ts';
@@ -17,10 +17,12 @@ import {
   type Transactions,
   transaction,
 } from './postgres-session.ts';
+import { headsIn, restoreIn, rowsIn } from './postgres-whole.ts';
 import { lock, writeRows } from './postgres-write.ts';
 import type { StoreReport } from './report.ts';
 import { judge, queries, type StoredRow, storedOf } from './sql-rows.ts';
 import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
+import type { Restoring, Whole } from './whole.ts';
 
 export type { PostgresOptions } from './postgres-schema.ts';
 export type { PostgresClient, PostgresPool, PostgresResult } from './postgres-session.ts';
@@ -45,9 +47,6 @@ export async function openPostgres(pool: PostgresPool, options: PostgresOptions 
 
 /** How often a transaction that the database gave up is begun anew. */
 const mostTries = 10;
-/** How long it is asked what became of a COMMIT, in milliseconds: longer than a database takes to come back. */
-const patience = 30_000;
-
 class PostgresStore implements Store {
   readonly #pool: PostgresPool;
   readonly #settings: PostgresSettings;
@@ -66,6 +65,12 @@ class PostgresStore implements Store {
     this.#writing = beginIn(settings.schema, 'READ WRITE');
     this.#reading = beginIn(settings.schema, 'READ ONLY');
   }
+
+  readonly whole: Whole = {
+    heads: () => this.#read(headsIn),
+    rows: (table, page) => this.#read((query) => rowsIn(query, table, page)),
+    restore: (work) => this.#restore(work),
+  };
 
   async now(): Promise<number> {
     return this.#read(nowOf);
@@ -194,33 +199,16 @@ class PostgresStore implements Store {
     const { answer, last } = result;
     if (last !== null) this.#readers.wrote(conversation);
     // an answer to which nothing was written is as good without the reply
-    if (lost === null || last === null || (await this.#wasWritten(conversation, last, step))) return answer;
+    if (lost === null || last === null || (await this.#wasWritten({ conversation, sequence: last, step })))
+      return answer;
     throw new LedgerError('ledger/down', 'the database was lost before it committed; nothing was written', {
       retryable: true,
       cause: lost,
     });
   }
 
-  /**
-   * Whether the step whose COMMIT got no reply was written (K11). The lock says that its transaction has ended, one way
-   * or the other; until then nobody can know.
-   */
-  async #wasWritten(conversation: string, sequence: number, step: string): Promise<boolean> {
-    const since = performance.now();
-    for (;;) {
-      try {
-        const { result } = await transaction(this.#pool, this.#writing, async (query) => {
-          await lock(query, conversation);
-          const written = 'SELECT 1 FROM entries WHERE conversation = ? AND sequence = ? AND step = ?';
-          return query(written, conversation, sequence, step);
-        });
-        return result.length > 0;
-      } catch (error) {
-        const may = error instanceof LedgerError && error.retryable;
-        if (may && performance.now() - since < patience) await sleep(100);
-        else throw undecided(error);
-      }
-    }
+  #wasWritten(written: Step): Promise<boolean> {
+    return wasWritten((work) => transaction(this.#pool, this.#writing, work), written);
   }
 
   async #ids(conversation: string, ids: string, ...values: readonly string[]): Promise<readonly string[]> {
@@ -233,6 +221,12 @@ class PostgresStore implements Store {
   async #stored(where: string, ...values: readonly unknown[]): Promise<readonly Stored[]> {
     const rows = await this.#read((query) => query<StoredRow>(`${queries.stored} ${where}`, ...values));
     return rows.map(storedOf);
+  }
+
+  /** Not to be done once more: a ledger that was written is refused as one that has entries. */
+  async #restore(work: (into: Restoring) => Promise<void>): Promise<void> {
+    const { lost } = await transaction(this.#pool, this.#writing, (query) => restoreIn(query, work));
+    if (lost !== null) throw undecided(lost);
   }
 
   /** What may be done once more when nobody knows whether it was. */

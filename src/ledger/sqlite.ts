@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { assertRead } from './cursor.ts';
+import { LedgerError } from './error.ts';
 import type { StoreReport } from './report.ts';
 import { judge, queries } from './sql-rows.ts';
 import { epochOf, settle } from './sqlite-epoch.ts';
@@ -8,9 +9,11 @@ import { refuseNetworkFile } from './sqlite-file.ts';
 import { headOf, nowOf, readSlice, rowsOf, type Sql, storedEntries } from './sqlite-read.ts';
 import { reportOf } from './sqlite-report.ts';
 import { type Database, type PreparedSql, prepareDatabase } from './sqlite-schema.ts';
+import { headsIn, restoreIn, rowsIn } from './sqlite-whole.ts';
 import { writeRows } from './sqlite-write.ts';
 import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
 import { Waiters } from './waiters.ts';
+import type { Restoring, Whole } from './whole.ts';
 
 export type { Database, PreparedSql } from './sqlite-schema.ts';
 
@@ -43,10 +46,17 @@ class SqliteStore implements Store {
   readonly #database: Database;
   readonly #prepared: Map<string, PreparedSql> = new Map();
   readonly #waiters: Waiters = new Waiters();
+  #restoring = false;
 
   constructor(database: Database) {
     this.#database = database;
   }
+
+  readonly whole: Whole = {
+    heads: async () => headsIn(this.#sql),
+    rows: async (table, page) => rowsIn(this.#sql, table, page),
+    restore: (work) => this.#restore(work),
+  };
 
   async now(): Promise<number> {
     return nowOf(this.#sql);
@@ -177,6 +187,7 @@ class SqliteStore implements Store {
   /** Everything inside sees one state of the file, and is written whole or not at all. */
   #transaction<T>(begin: string, end: string, work: () => T): T {
     try {
+      assertNotRestoring(this.#restoring);
       this.#database.exec(begin);
     } catch (error) {
       throw errorOf(error);
@@ -191,6 +202,22 @@ class SqliteStore implements Store {
     }
   }
 
+  /** As long as it lasts, nobody but the one who restores sees or writes anything through this store. */
+  async #restore(work: (into: Restoring) => Promise<void>): Promise<void> {
+    assertNotRestoring(this.#restoring);
+    this.#restoring = true;
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      await restoreIn(this.#prepare, work);
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      this.#rollBack();
+      throw errorOf(error);
+    } finally {
+      this.#restoring = false;
+    }
+  }
+
   #rollBack(): void {
     try {
       this.#database.exec('ROLLBACK');
@@ -200,6 +227,11 @@ class SqliteStore implements Store {
   }
 
   readonly #sql: Sql = (sql) => {
+    assertNotRestoring(this.#restoring);
+    return this.#prepare(sql);
+  };
+
+  readonly #prepare: Sql = (sql) => {
     let prepared = this.#prepared.get(sql);
     if (prepared === undefined) {
       prepared = this.#database.prepare(sql);
@@ -207,4 +239,8 @@ class SqliteStore implements Store {
     }
     return prepared;
   };
+}
+
+function assertNotRestoring(restoring: boolean): void {
+  if (restoring) throw new LedgerError('ledger/busy', 'the ledger is being imported', { retryable: true });
 }

@@ -3,6 +3,7 @@ import type { Draft, Entry } from './entry.ts';
 import type { Kept } from './ledger.ts';
 import type { StoreReport } from './report.ts';
 import type { Rows, Statement } from './state.ts';
+import type { Whole } from './whole.ts';
 
 /** What a step needs to see: the messages named, each with every row of the handoff family it belongs to. */
 export interface Wanted {
@@ -131,6 +132,8 @@ export interface Store {
   epoch(): Promise<Epoch>;
   /** Ends the quarantine: nothing of an older epoch is left that could run. */
   settleEpoch(): Promise<void>;
+  /** The ledger as a whole: heads, export, import, verify. */
+  readonly whole: Whole;
   /** Settings and facts on which promises depend. */
   report(): Promise<StoreReport>;
   /** Lets go of everything, once; whoever waits is let go. */

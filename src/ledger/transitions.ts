@@ -68,6 +68,7 @@ export const transitions: { readonly [F in Fact as F['fact']]: (changes: Changes
   },
 
   prepared: (changes, { token, statement }) => {
+    changes.assertNew('statements', token);
     changes.set('statements', token, { ...statement, ...justPrepared, token, preparedAt: changes.entry.at });
   },
 
@@ -152,6 +153,7 @@ export function keepMessage(changes: Changes): void {
   const { line, digest } = body;
   const about = re === null ? null : (changes.find('messages', re)?.handoff ?? null);
   const handoff = type === 'HO' ? id : about;
+  changes.assertNew('messages', id);
   changes.set('messages', id, {
     id,
     sequence,

@@ -22,6 +22,8 @@ const otherMeanings: Readonly<Record<string, readonly string[]>> = {
   ROLLBACK: ['ledger/postgres-session.ts', 'ledger/sqlite-schema.ts', 'ledger/sqlite.ts'],
   // <n> in a form that a profile gives
   n: ['codec/shape.ts', 'vocabulary/profile-form.ts'],
+  // what became of a handoff or a statement
+  state: ['ledger/whole.ts'],
   // a member of a profile that is true or not
   flag: ['ledger/form.ts', 'vocabulary/json-form.ts', 'vocabulary/profile-form.ts', 'cli/config/form.ts'],
 };

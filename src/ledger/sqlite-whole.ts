@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { Link } from './chain.ts';
+import type { Head } from './heads.ts';
+import { judge, queries } from './sql-rows.ts';
+import { anything, assertEmpty, rowsQuery, taking } from './sql-whole.ts';
+import { readSlice, rowsOf, type Sql } from './sqlite-read.ts';
+import { writeRows } from './sqlite-write.ts';
+import { type Restoring, type Row, type RowPage, rowOf, type Table } from './whole.ts';
+
+/** The last entry of every conversation; from name to name by the index, so that no entry between is looked at. */
+export function headsIn(sql: Sql): readonly Head[] {
+  const query = `WITH RECURSIVE names (name) AS (SELECT min(conversation) FROM entries
+      UNION ALL SELECT (SELECT min(conversation) FROM entries WHERE conversation > name) FROM names WHERE name IS NOT NULL)
+    SELECT e.conversation, e.sequence, e.hash FROM names JOIN entries e ON e.conversation = name
+      AND e.sequence = (SELECT max(sequence) FROM entries WHERE conversation = name) ORDER BY name`;
+  return rowsOf<Head>(sql, query).map(({ conversation, sequence, hash }) => ({
+    conversation,
+    sequence: Number(sequence),
+    hash,
+  }));
+}
+
+/** A page of rows beside the entries. */
+export function rowsIn(sql: Sql, table: Table, page: RowPage): readonly Row[] {
+  const [query, ...values] = rowsQuery(table, page);
+  return rowsOf<Record<string, unknown>>(sql, query, ...values).map((raw) => rowOf(table, raw));
+}
+
+/** Writes a whole ledger: run inside a transaction. Throws LedgerError where something was written before. */
+export async function restoreIn(sql: Sql, work: (into: Restoring) => Promise<void>): Promise<void> {
+  assertEmpty(rowsOf(sql, anything));
+  await work({
+    read: async (conversation, wanted) => readSlice(sql, conversation, wanted),
+    take: async (conversation, links) => take(sql, conversation, links),
+    number: async (conversation, agent, last) => void sql(queries.number).run(conversation, agent, last),
+    cursor: async (conversation, agent, last) => void sql(queries.acknowledge).run(conversation, agent, last),
+  });
+  sql("UPDATE meta SET value = ? WHERE name = 'epoch'").run(randomUUID()); // what was settled is another one
+}
+
+function take(sql: Sql, conversation: string, links: readonly Link[]): void {
+  const { wanted, decision } = taking(links);
+  const { writing } = judge(conversation, readSlice(sql, conversation, wanted), () => decision);
+  writeRows(sql, writing);
+}
