@@ -20,23 +20,11 @@ export const patience: Patience = { timeout: 1_000, sendWithin: 2_000, horizon: 
 export const kinds = ['keyed', 'looked-up', 'unaided'] as const;
 export type Kind = (typeof kinds)[number];
 
-export function abilityOf(kind: Kind, { horizon }: Patience): Capabilities {
-  const none = {
-    lookup: { kind: 'none' },
-    settlesLater: false,
-    deadline: false,
-    reversal: false,
-    horizon: 'never',
-  } as const;
-  const table: Readonly<Record<Kind, Capabilities>> = {
-    keyed: { ...none, idempotency: { kind: 'key', retention: 86_400, mismatch: 'error' } },
-    'looked-up': {
-      ...none,
-      idempotency: { kind: 'none' },
-      lookup: { kind: 'by-key' },
-      horizon: horizon / 1_000,
-    },
-    unaided: { ...none, idempotency: { kind: 'none' } },
+export function abilityOf(kind: Kind, { horizon }: Patience): Partial<Capabilities> {
+  const table: Readonly<Record<Kind, Partial<Capabilities>>> = {
+    keyed: { idempotency: { kind: 'key', retention: 86_400, mismatch: 'error' } },
+    'looked-up': { lookup: { kind: 'by-key' }, horizon: horizon / 1_000 },
+    unaided: {},
   };
   return table[kind];
 }

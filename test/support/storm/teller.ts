@@ -24,7 +24,7 @@ export function tellerOf(options: {
     // a careless one takes its time
     timeout: careless === null ? timeout : 20 * timeout,
     run: careless === null ? pay : (attempt) => pay(attempt).catch(() => carelessly[careless](attempt, pay)),
-    ...(can.lookup.kind !== 'none'
+    ...(can.lookup !== undefined
       ? { lookup: async (attempt) => (await exchange(port, '/look-up', attempt, timeout)) as Found }
       : {}),
   };
