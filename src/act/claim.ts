@@ -45,7 +45,7 @@ export async function claim(desk: Desk, token: string): Promise<Claim | Passed |
       return objection(desk, statement, sitting, sight);
     });
   } catch (error) {
-    throw beforeClaim(error, seen);
+    throw beforeClaim(error, token, seen);
   }
 }
 

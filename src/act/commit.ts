@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isExpiredAt } from '../ledger/judge/hearing.ts';
-import { claim } from './claim.ts';
+import { afterClaim } from './after-claim.ts';
+import { type Claim, claim, type Passed } from './claim.ts';
 import type { Desk } from './desk.ts';
 import { execute } from './execute.ts';
 import { outcomeOf } from './outcome.ts';
@@ -10,11 +11,14 @@ import type { CommitOutcome } from './tool.ts';
 /** Runs exactly the frozen statement, once; a repeated call is answered with what came of the first (spec 7). */
 export async function commit(desk: Desk, token: string): Promise<CommitOutcome> {
   const claimed = await claim(desk, token);
+  return claimed.outcome === 'refused' ? claimed : afterClaim(desk, token, () => goOn(desk, token, claimed));
+}
+
+async function goOn(desk: Desk, token: string, claimed: Claim | Passed): Promise<CommitOutcome> {
   if (claimed.outcome === 'claimed') {
     await execute(desk, claimed);
     return outcomeOf(desk, token, false);
   }
-  if (claimed.outcome === 'refused') return claimed;
   if (claimed.state === 'CLAIMED') await otherWorker(desk, token);
   if (claimed.state === 'UNKNOWN') return settle(desk, { token });
   return outcomeOf(desk, token, true);

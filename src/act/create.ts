@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decide } from '../ledger/seat.ts';
 import type { Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
+import { afterClaim } from './after-claim.ts';
 import { callback } from './callback/callback.ts';
 import { strangerTo } from './claim.ts';
 import { commit } from './commit.ts';
@@ -21,7 +22,7 @@ export function createActTool(options: ActToolOptions): ActTool {
     confirm: (input) => confirm(options, input),
     commit: ({ token }) => commit(desk, token),
     abandon: ({ token }) => abandon(desk, token),
-    settle: (input) => settle(desk, input),
+    settle: (input) => afterClaim(desk, input.token, () => settle(desk, input)),
     recover: () => recover(desk, options),
     callback: (input) => callback(desk, input),
     show: ({ token }) => show(desk, token),
@@ -59,7 +60,8 @@ async function recover(desk: Desk, { ledger }: ActToolOptions): Promise<readonly
   for (const { statement } of await ledger.open()) {
     const left = statement?.state === 'CLAIMED' || statement?.state === 'UNKNOWN';
     if (statement === null || !left || statement.principal !== ledger.principal) continue;
-    outcomes.push(await settle(desk, { token: statement.token }));
+    const { token } = statement;
+    outcomes.push(await afterClaim(desk, token, () => settle(desk, { token })));
   }
   return outcomes;
 }

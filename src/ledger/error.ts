@@ -1,6 +1,7 @@
 /**
  * Thrown for storage that is broken, busy or full, and for a transition that no rule allows; `code` is stable.
- * Nothing was written when it is thrown, but for `ledger/undecided`: a database was lost while it committed.
+ * Nothing was written when it is thrown, but for `ledger/undecided`: a database was lost while it committed, or the storage
+ * failed when an act may have been done already.
  */
 export class LedgerError extends Error {
   readonly code: string;

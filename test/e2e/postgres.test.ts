@@ -108,7 +108,7 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('several processes at on
       };
       const token = await confirmed(office);
       await expect(office.pays({ executors: { PAY: crashing } }).commit({ token })).rejects.toMatchObject({
-        code: 'ledger/down',
+        code: 'ledger/undecided',
         retryable: true,
       });
       await cluster.run();
