@@ -26,6 +26,8 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['principal list', async () => (await import('./commands/principal/list.ts')).list],
   ['principal rotate', async () => (await import('./commands/principal/rotate.ts')).rotate],
   ['principal revoke', async () => (await import('./commands/principal/revoke.ts')).revoke],
+  ['sweep', async () => (await import('./commands/ledger/sweep.ts')).sweep],
+  ['doctor', async () => (await import('./commands/ledger/doctor.ts')).doctor],
   ['send', async () => (await import('./commands/conversation/send.ts')).send],
   ['inbox', async () => (await import('./commands/conversation/inbox.ts')).inbox],
   ['open', async () => (await import('./commands/conversation/open.ts')).open],

@@ -16,6 +16,8 @@ export interface VerifyOptions {
   readonly publicKey?: string;
   /** Takes it that what senders kept is not here: a ledger from an export without it. */
   readonly withoutKept?: boolean;
+  /** Hears of each page of entries how many it had. */
+  readonly onRead?: (entries: number) => void;
 }
 
 /**
@@ -26,10 +28,10 @@ export async function verify(store: Store, options: VerifyOptions = {}): Promise
   const heads = headsOf(options);
   const signed = new Map(heads?.heads.map((head) => [head.conversation, head]));
   const inspection = new Inspection();
+  const { withoutKept = false, onRead = () => {} } = options;
   for await (const conversation of everyConversation(store, signed.keys())) {
-    const { withoutKept = false } = options;
     const chain = new Chain(conversation, inspection, { head: signed.get(conversation), withoutKept });
-    const found = await firstBad(store, chain, inspection);
+    const found = await firstBad(store, chain, inspection, onRead);
     if (found !== null) return { holds: false, ...found };
     if (chain.head.sequence > 0) inspection.conversations += 1;
   }
@@ -66,7 +68,12 @@ async function* everyConversation(store: Store, signed: Iterable<string>): Async
 
 const page = 500;
 
-async function firstBad(store: Store, chain: Chain, inspection: Inspection): Promise<Bad | null> {
+async function firstBad(
+  store: Store,
+  chain: Chain,
+  inspection: Inspection,
+  onRead: (entries: number) => void,
+): Promise<Bad | null> {
   for (let limit = page; ; ) {
     const stored = await pageAfter(store, chain, limit);
     if (stored === null && limit > 1) {
@@ -80,6 +87,7 @@ async function firstBad(store: Store, chain: Chain, inspection: Inspection): Pro
       if (found !== null) return found;
       inspection.entries += 1;
     }
+    onRead(stored.length);
     if (stored.length < limit) return chain.end();
   }
 }

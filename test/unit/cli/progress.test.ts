@@ -3,7 +3,7 @@ import { progressOn } from '../../../src/cli/progress.ts';
 import type { Sink } from '../../../src/cli/sink.ts';
 
 /** A progress bar whose clock moves by 60 ms a look. */
-function bar(size: number | undefined, isTerminal = true) {
+function bar(size: number | undefined, isTerminal = true, unit: 'bytes' | 'entries' = 'bytes') {
   const written: string[] = [];
   let now = 0;
   const sink: Sink = {
@@ -18,7 +18,7 @@ function bar(size: number | undefined, isTerminal = true) {
     now += 60;
     return now;
   };
-  return { written, progress: progressOn(sink, 'a.rw', size, clock) };
+  return { written, progress: progressOn(sink, 'a.rw', size, { unit, clock }) };
 }
 
 test('is drawn no more than ten times a second, with the share that was read', () => {
@@ -34,6 +34,12 @@ test('says only how much was read where the size is not known', () => {
   const { written, progress } = bar(undefined);
   for (let chunk = 0; chunk < 2; chunk++) progress.advance(1_000_000);
   expect(written).toEqual(['\r\x1b[Ka.rw 2.0 MB']);
+});
+
+test('counts entries where these are what is read', () => {
+  const { written, progress } = bar(undefined, true, 'entries');
+  for (let page = 0; page < 2; page++) progress.advance(500);
+  expect(written).toEqual(['\r\x1b[Ka.rw 1000 entries']);
 });
 
 test('is wiped before other output, and once', () => {

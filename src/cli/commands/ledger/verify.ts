@@ -1,28 +1,71 @@
+import type { Sound, Verified } from '../../../ledger/verify.ts';
 import { escaped } from '../../../text/shown.ts';
+import { bytesOfFile, textOf } from '../../input.ts';
 import { withLedger } from '../../ledger/open.ts';
 import { tell } from '../../ledger/tell.ts';
-import type { Verb } from '../../verb.ts';
+import { progressOn } from '../../progress.ts';
+import { plural } from '../../report.ts';
+import type { Call, Verb } from '../../verb.ts';
 
 /** `ledger verify`: the hash chain, recomputed. */
 export const verify: Verb = {
   name: 'ledger verify',
   group: 'Keep a ledger',
   uses: 'ledger',
-  summary: 'recompute the hash chain of every conversation; the first entry that does not hold is named',
+  summary: 'recompute the hash chain of every conversation: the first bad entry, or what cannot be excluded',
+  about:
+    'A chain shows that nothing within it was changed, moved or left out. That an end was cut off, or the whole written ' +
+    'anew, shows only against heads that were signed (ledger head) and kept on another machine.',
   arguments: [],
+  options: {
+    heads: { value: 'FILE', about: 'signed heads to hold it against' },
+    'public-key': { value: 'FILE', about: 'the Ed25519 key (PEM) that verifies their signature' },
+    'without-kept': {
+      about: 'what senders kept to themselves is not here: a ledger from an export without it',
+    },
+  },
   example: {
-    command: 'hearback ledger verify --ledger office.ledger',
-    output: 'holds: office.ledger',
+    command: 'hearback ledger verify --ledger office.ledger | head -n 1',
+    output: 'holds: office.ledger, 0 conversations, 0 entries',
   },
   run: (call) =>
     withLedger(call, async ({ ledger, location: { shown } }) => {
-      const verified = await ledger.verify();
+      const progress = progressOn(call.world.err, 'verifying', undefined, { unit: 'entries' });
+      const verified = await ledger.verify({ ...heldAgainst(call), onRead: progress.advance });
+      progress.clear();
       tell(call, {
         json: { ledger: shown, ...verified },
-        text: verified.holds
-          ? `holds: ${escaped(shown)}`
-          : `LEDGER NOT TRUSTED at entry ${verified.sequence} of ${escaped(verified.conversation)}: ${escaped(verified.why)}`,
+        text: verified.holds ? soundText(verified, shown) : badText(verified),
         exit: verified.holds ? 0 : 1,
       });
     }),
 };
+
+function heldAgainst({ options }: Call): { heads?: string; publicKey?: string; withoutKept: boolean } {
+  const read = (name: string): string | undefined => {
+    const file = options.value(name);
+    return file === undefined ? undefined : textOf(bytesOfFile(file), escaped(file));
+  };
+  const [heads, publicKey] = [read('heads'), read('public-key')];
+  return {
+    ...(heads === undefined ? {} : { heads }),
+    ...(publicKey === undefined ? {} : { publicKey }),
+    withoutKept: options.has('without-kept'),
+  };
+}
+
+function soundText({ conversations, entries, cannotExclude }: Sound, shown: string): string {
+  const counted = `${plural(conversations, 'conversation')}, ${entries === 1 ? '1 entry' : `${entries} entries`}`;
+  return [
+    `holds: ${escaped(shown)}, ${counted}`,
+    'this cannot exclude',
+    ...cannotExclude.map((what) => `  ${escaped(what)}`),
+  ].join('\n');
+}
+
+function badText({ conversation, sequence, why }: Exclude<Verified, Sound>): string {
+  return [
+    `LEDGER NOT TRUSTED at entry ${sequence} of ${escaped(conversation)}: ${escaped(why)}.`,
+    'Restore a backup beside it, verify that one, and compare what ran since with the executor’s own records.',
+  ].join('\n');
+}

@@ -51,8 +51,8 @@ test('paths are relative to the folder of the config file', async () => {
   const file = configWith('{"ledger": "beside.ledger"}');
   const made = await hearback(['ledger', 'init', '--config', file]);
   expect(made).toEqual({ exit: 0, out: `made: ${join(folder, 'beside.ledger')}\n`, err: '' });
-  expect((await hearback(['ledger', 'verify', '--config', file])).out).toBe(
-    `holds: ${join(folder, 'beside.ledger')}\n`,
+  expect((await hearback(['ledger', 'status', '--config', file])).out).toBe(
+    `${join(folder, 'beside.ledger')}: no conversation yet\n`,
   );
 });
 
