@@ -29,7 +29,7 @@ export function postgresStores(): readonly { name: string; open: () => Promise<S
     const remove = async (): Promise<void> => {
       for (const store of opened) await store.close();
     };
-    return { store: await reopen(), reopen, remove };
+    return { store: await reopen(), address: { path: url, schema }, reopen, remove };
   };
   return [{ name: 'PostgreSQL', open }];
 }

@@ -1,7 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Job, WorkerSetup } from './worker.ts';
+
+/** What the workers have compiled: the next one starts faster. */
+const compiled = mkdtempSync(join(tmpdir(), 'hearback-compiled-'));
+process.once('exit', () => rmSync(compiled, { recursive: true, force: true }));
 
 /** A worker process as its test sees it. */
 export class WorkerProcess {
@@ -14,7 +22,11 @@ export class WorkerProcess {
   static async start(setup: WorkerSetup): Promise<WorkerProcess> {
     const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), {
       execArgv: ['--conditions=hearback-source', '--disable-warning=ExperimentalWarning'],
-      env: { ...process.env, WORKER: JSON.stringify(setup) },
+      env: {
+        ...process.env,
+        WORKER: JSON.stringify(setup),
+        NODE_COMPILE_CACHE: compiled,
+      },
     });
     const worker = new WorkerProcess(child);
     await worker.#reply();
@@ -25,6 +37,22 @@ export class WorkerProcess {
   async does<T>(job: Job): Promise<T | null> {
     this.#child.send(job);
     return this.#reply<T>();
+  }
+
+  /** Resolves when the process has been stopped by SIGSTOP. */
+  async hasStopped(): Promise<void> {
+    for (;;) {
+      const { stdout } = spawnSync('ps', ['-o', 'state=', '-p', String(this.#child.pid)], {
+        encoding: 'utf8',
+      });
+      if (stdout.startsWith('T')) return;
+      if (stdout === '') throw new Error('the process has ended');
+      await sleep(10);
+    }
+  }
+
+  goesOn(): void {
+    this.#child.kill('SIGCONT');
   }
 
   async stop(): Promise<void> {

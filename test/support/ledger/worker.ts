@@ -1,58 +1,59 @@
-// A process of its own at one ledger: does what it is told, one job after the other, and dies where it is told to.
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { Pool } from 'pg';
+// A process of its own at one ledger: does what it is told, one job after the other, and meets a signal where it is told to.
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { type Answer, type Attempt, createActTool, type Executor } from '../../../src/act/index.ts';
 import { createLedger, type Handle } from '../../../src/ledger/index.ts';
 import { openPostgres } from '../../../src/ledger/postgres.ts';
 import { openSqlite } from '../../../src/ledger/sqlite.ts';
 import { type BankOptions, bankAt } from './bank.ts';
+import { Fate, fatedFile, fatedPool, type Meeting } from './signals.ts';
+import type { Address } from './stores.ts';
 
 /** What a worker is started with, as JSON in its environment. */
-export interface WorkerSetup {
-  /** A file, or the address of a database. */
-  readonly path: string;
-  /** Milliseconds; the store's own clock unless given. */
-  readonly clock?: number;
+export interface WorkerSetup extends Address {
+  /** Milliseconds, or the file in which they stand; the store's own clock unless given. */
+  readonly clock?: number | string;
+  readonly conversation?: string;
   /** The bank process; else a bank in this process that appends to the file. */
   readonly bank?: BankOptions;
   readonly file?: string;
-  /** Dies right before or right after the n-th COMMIT of the file. */
-  readonly dies?: { readonly commit: number; readonly when: 'before' | 'after' };
+  /** Milliseconds, as the act tool takes them. */
+  readonly wait?: number;
+  readonly sendWithin?: number;
+  readonly meets?: Meeting;
 }
 
 export type Job =
   | { readonly job: 'send'; readonly line: string; readonly record?: Readonly<Record<string, string>> }
   | { readonly job: 'append'; readonly from: number; readonly count: number; readonly agent: string }
   | { readonly job: 'prepare'; readonly handoff: string }
-  | { readonly job: 'confirm' | 'commit'; readonly token: string };
+  | { readonly job: 'confirm' | 'commit' | 'settle'; readonly token: string }
+  | { readonly job: 'inbox' | 'sweep' }
+  | { readonly job: 'acknowledge'; readonly sequence: number };
 
 const setup = JSON.parse(process.env['WORKER'] ?? '{}') as WorkerSetup;
+const { path, schema, clock, wait, sendWithin, conversation = 'main' } = setup;
 
-/** A database that kills its process at one COMMIT: everything is written by then, and nothing or all of it holds. */
-class MortalDatabase extends DatabaseSync {
-  #commits = 0;
-
-  override exec(sql: string): void {
-    if (sql !== 'COMMIT') return super.exec(sql);
-    this.#commits += 1;
-    const dies = setup.dies?.commit === this.#commits ? setup.dies.when : null;
-    if (dies === 'before') process.kill(process.pid, 'SIGKILL');
-    super.exec(sql);
-    if (dies === 'after') process.kill(process.pid, 'SIGKILL');
-  }
-}
-
-const store = setup.path.startsWith('postgres:')
-  ? await openPostgres(new Pool({ connectionString: setup.path }))
-  : openSqlite(new MortalDatabase(setup.path));
-const { clock } = setup;
-const ledger = createLedger({ store, ...(clock === undefined ? {} : { clock: () => clock }) });
-const scheduler = ledger.as({ principal: 'ap-office', agents: ['scheduler', 'auditor'] });
-const payer = ledger.as({ principal: 'treasury', agents: ['payer'] });
+const fate = new Fate(setup.meets ?? null);
+const store = path.startsWith('postgres:')
+  ? await openPostgres(fatedPool(path, fate), schema === undefined ? {} : { schema })
+  : openSqlite(fatedFile(path, fate));
+const ledger = createLedger({ store: fate.over(store), ...(clock === undefined ? {} : { clock: now }) });
+const scheduler = ledger.as({ principal: 'ap-office', agents: ['scheduler', 'auditor'], conversation });
+const payer = ledger.as({ principal: 'treasury', agents: ['payer'], conversation });
+const human = ledger.as({ principal: 'm.okafor', agents: ['human'], conversation, person: true });
 const sending = createActTool({ ledger: scheduler });
 const bank = setup.bank === undefined ? appendingBank(setup.file ?? '') : bankAt(setup.bank);
-const paying = createActTool({ ledger: payer, executors: { PAY: bank } });
+const paying = createActTool({
+  ledger: payer,
+  executors: { PAY: fate.executing(bank) },
+  ...(wait === undefined ? {} : { wait }),
+  ...(sendWithin === undefined ? {} : { sendWithin }),
+});
+
+function now(): number {
+  return typeof clock === 'string' ? Number(readFileSync(clock, 'utf8')) : (clock as number);
+}
 
 /** Pays by appending to the file with fsync, without a key: whatever runs twice is there twice. */
 function appendingBank(file: string): Executor {
@@ -82,13 +83,22 @@ async function work(job: Job): Promise<unknown> {
       return sending.confirm({ token: job.token });
     case 'commit':
       return paying.commit({ token: job.token });
+    case 'settle':
+      return paying.settle({ token: job.token });
+    case 'inbox':
+      return scheduler.inbox();
+    case 'acknowledge':
+      return scheduler.acknowledge(job.sequence, 'scheduler');
+    case 'sweep':
+      return ledger.sweep();
     default:
       return job satisfies never;
   }
 }
 
 function speaker(line: string): Handle {
-  return line.includes(' from=payer ') ? payer : scheduler;
+  const from = / from=(\w+) /.exec(line)?.[1];
+  return [payer, human].find(({ agents }) => agents.includes(from ?? '')) ?? scheduler;
 }
 
 /** Lines of an agent of this worker's own; each failure is thrown. */
@@ -107,4 +117,6 @@ process.on('message', (job: Job) => {
     (error: unknown) => process.send?.({ error: String(error) }),
   );
 });
+process.on('disconnect', () => process.exit());
+flushCompileCache(); // what is killed writes none at its end
 process.send?.({ result: 'ready' });
