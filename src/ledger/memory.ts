@@ -227,9 +227,9 @@ class MemoryStore implements Store {
       if (rival !== undefined) throw conflict('one live statement a handoff');
       for (const key of statement.actKeys) {
         const holder = this.#holders.get(key);
-        const released = holder !== undefined && !holdsAct(changes.statements.get(holder.token) ?? holder);
-        if (holder !== undefined && holder.token !== token && !released)
-          throw conflict('one statement an act');
+        if (holder === undefined || holder.token === token) continue;
+        const changed = changes.statements.get(holder.token);
+        if (changed === undefined || holdsAct(changed)) throw conflict('one statement an act');
       }
     }
   }
@@ -237,8 +237,14 @@ class MemoryStore implements Store {
   #hold(conversation: string, changes: Rows): void {
     for (const statement of changes.statements.values()) {
       for (const key of statement.actKeys) {
-        if (holdsAct(statement)) this.#holders.set(key, holderOf(conversation, statement));
-        else if (this.#holders.get(key)?.token === statement.token) this.#holders.delete(key);
+        const holder = this.#holders.get(key)?.token ?? statement.token;
+        const own = holder === statement.token;
+        if (!holdsAct(statement)) {
+          if (own) this.#holders.delete(key);
+        } else if (own || statement.incident === null) {
+          // an incident leaves the act to whoever holds it by now
+          this.#holders.set(key, holderOf(conversation, statement));
+        }
       }
     }
   }

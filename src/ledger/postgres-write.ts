@@ -92,11 +92,13 @@ async function add(
   const tables = [...new Set(inserts.map(({ table }) => table))];
   const values: unknown[] = [];
   const parts = tables.map((table) => {
-    const rows = inserts.filter((row) => row.table === table).map((row) => row.values);
+    const own = inserts.filter((row) => row.table === table);
+    const rows = own.map((row) => row.values);
     const columns = Object.keys(rows[0] ?? {});
     values.push(...rows.flatMap((row) => columns.map((column) => row[column])));
     const places = `(${columns.map(() => '?').join(', ')})`;
-    return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`;
+    const unless = own.some(({ yields }) => yields) ? ' ON CONFLICT DO NOTHING' : '';
+    return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}${unless}`;
   });
   for (const [agent, last] of changes.numbers) {
     parts.push(queries.number);

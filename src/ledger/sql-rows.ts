@@ -46,6 +46,8 @@ export function judge<T>(
 export interface Insert {
   readonly table: string;
   readonly values: Values;
+  /** A row that is there already stays. */
+  readonly yields?: true;
 }
 
 /** Compare and set: exactly the row that was read is changed, or the transaction fails. */
@@ -109,6 +111,11 @@ export function writesOf(writing: Writing): Writes {
     }
     if (!holdsAct(row)) released.push(row);
     else if (old === undefined) for (const act_key of actKeys) insert('act_keys', { act_key, token });
+    // an incident: it is kept, whoever holds the act by now
+    else if (!holdsAct(old)) {
+      for (const act_key of actKeys)
+        inserts.push({ table: 'act_keys', values: { act_key, token }, yields: true });
+    }
   }
   return { updates, released, inserts, ...redactionsOf(writing) };
 }

@@ -18,10 +18,13 @@ export function writeRows(sql: Sql, writing: Writing): void {
   for (const id of unkept) sql('DELETE FROM kept WHERE conversation = ? AND id = ?').run(conversation, id);
 }
 
-function insert(sql: Sql, { table, values }: Insert): void {
+function insert(sql: Sql, { table, values, yields }: Insert): void {
   const columns = Object.keys(values);
   const places = columns.map(() => '?').join(', ');
-  sql(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`).run(...Object.values(values));
+  const unless = yields === true ? ' ON CONFLICT DO NOTHING' : '';
+  sql(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})${unless}`).run(
+    ...Object.values(values),
+  );
 }
 
 function update(sql: Sql, { table, changed, where }: Update): void {

@@ -150,7 +150,7 @@ export function isHot({ state }: Pick<Statement, 'state'>): boolean {
   return state === 'CLAIMED' || state === 'UNKNOWN';
 }
 
-/** Whether no other statement may do the same act: this one may, or has. */
-export function holdsAct(statement: Pick<Statement, 'state'>): boolean {
-  return isLive(statement) || statement.state === 'EXECUTED';
+/** Whether no other statement may do the same act: this one may, or has, be it that nobody should have (an incident). */
+export function holdsAct({ state, incident }: Pick<Statement, 'state' | 'incident'>): boolean {
+  return isLive({ state }) || state === 'EXECUTED' || incident !== null;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Capabilities, createActTool } from '../../src/act/index.ts';
 import type { StatementState } from '../../src/ledger/index.ts';
-import { at, CX0, values } from '../support/ledger/lines.ts';
+import { at, CX0, HO0, record, values } from '../support/ledger/lines.ts';
 import { confirmed, type Office, officeAt } from '../support/ledger/office.ts';
 import { type StoreUnderTest, stores } from '../support/ledger/stores.ts';
 
@@ -265,6 +265,44 @@ describe.each(stores)('an unknown outcome over $name', ({ open }) => {
     expect(asked?.line).toMatch(
       / need=YESNO \/\/ an effect was found, and the statement was NOTEXEC: undo it\?$/,
     );
+  });
+
+  test('an effect that was found where none should be holds its act: no other handoff does it once more (I1)', async () => {
+    const token = await confirmed(office);
+    office.bank.meanwhile = async () => {
+      office.clock.now += 60_000;
+      await office.ledger.sweep();
+      await createActTool({ ledger: office.human }).settle({
+        token,
+        answer: { outcome: 'NOTEXEC', evidence: 'not on the statement' },
+      });
+    };
+    await office.paying.commit({ token });
+    expect(await office.payer.statement(token)).toMatchObject({ state: 'NOTEXEC', incident: { values } });
+    await office.scheduler.send(HO0.replace('scheduler-1', 'scheduler-7'), { record });
+    expect(await office.paying.prepare({ handoff: 'scheduler-7' })).toMatchObject({
+      reason: 'duplicate',
+      line: expect.stringContaining(' why=DUP // open or done as scheduler-1'),
+    });
+    expect(office.bank.paid).toHaveLength(1);
+  });
+
+  test('an effect that was found while another statement holds its act is recorded all the same', async () => {
+    const token = await confirmed(office);
+    office.bank.meanwhile = async () => {
+      office.bank.meanwhile = null;
+      office.clock.now += 60_000;
+      await office.ledger.sweep();
+      await createActTool({ ledger: office.human }).settle({
+        token,
+        answer: { outcome: 'NOTEXEC', evidence: 'not on the statement' },
+      });
+      const other = await confirmed(office, HO0.replace('scheduler-1', 'scheduler-7'));
+      expect(await office.paying.commit({ token: other })).toMatchObject({ outcome: 'executed' });
+    };
+    await office.paying.commit({ token });
+    expect(await office.payer.statement(token)).toMatchObject({ state: 'NOTEXEC', incident: { values } });
+    expect(office.bank.paid).toHaveLength(2);
   });
 
   test('lists what is unknown among what is open', async () => {
