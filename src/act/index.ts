@@ -4,6 +4,8 @@ export type { Capabilities } from './capabilities.ts';
 export { createActTool } from './create.ts';
 export type { Answer, Attempt, Call, Delivery, Executor, Found, Reversed, Told } from './executor.ts';
 export { type CommandOptions, commandExecutor } from './executors/command.ts';
+export { httpExecutor } from './executors/http.ts';
+export type { HttpOptions, HttpRefusal } from './executors/http-options.ts';
 export type { SecretPlace, SecretsAt } from './executors/secret.ts';
 export { amountOf, minorUnits } from './minor-units.ts';
 export { type ActRefusal, actRefusals, retryable } from './refusal.ts';

@@ -59,6 +59,16 @@ function readText(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
+/** What is made with secrets, or why it cannot be: a secret that is not there is told before anything is sent. */
+export function withSecrets<T>(make: () => T): T | UsageError {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+}
+
 /** A text in which each secret is replaced by its name, whatever it got there by. */
 export function withoutSecrets(text: string, secrets: readonly Secret[]): string {
   let clean = text;

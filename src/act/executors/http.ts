@@ -1,0 +1,110 @@
+import { UsageError } from '../../diagnostic/usage-error.ts';
+import { callbackReader } from '../callback/reader.ts';
+import { type Capabilities, capabilitiesOf } from '../capabilities.ts';
+import type { Answer, Attempt, Executor, Found } from '../executor.ts';
+import { notSent, requestOf, undecided, type Verb } from './exchange.ts';
+import { assertHttp, placesIn } from './http-check.ts';
+import type { HttpOptions } from './http-options.ts';
+import { meaningOf } from './http-reply.ts';
+import { type HttpRequest, sendHttp } from './http-send.ts';
+import { Secret, type SecretsAt, withSecrets } from './secret.ts';
+
+/**
+ * An executor that is a server: the attempt is posted as one JSON object with its key in a header, and the answer is one
+ * JSON object, both as `commandExecutor` has them. Redirects are not followed, proxies not used, and nothing is sent
+ * twice. Throws UsageError `usage/http` for options under which an act could go wrong.
+ */
+export function httpExecutor(
+  options: HttpOptions,
+  at: SecretsAt = {},
+): Executor & { readonly can: Capabilities } {
+  assertHttp(options);
+  const { url, name = new URL(url).host, timeout = 30_000, can = {}, lookUp, callback } = options;
+  const asking = askingOf(options, at);
+  return {
+    name,
+    can: capabilitiesOf({ can }),
+    // the exchange's own time, and a moment to notice that it is over
+    timeout: timeout + 1_000,
+    run: asking<Answer>('execute'),
+    ...(lookUp === undefined ? {} : { lookup: asking<Found>('look-up') }),
+    ...(can.reversal === true ? { reverse: asking<Answer>('reverse') } : {}),
+    ...(callback === undefined ? {} : { callback: callbackReader(callback, at) }),
+  };
+}
+
+/** Asks the server once a question; whatever it answers is judged by the act tool. */
+function askingOf(options: HttpOptions, at: SecretsAt): <T>(verb: Verb) => (attempt: Attempt) => Promise<T> {
+  const credentials = Object.entries(options.credentials ?? {}).map(
+    ([header, { prefix = '', ...place }]): Credential => [header, prefix, new Secret(place, at)],
+  );
+  const secrets = credentials.map(([, , secret]) => secret);
+  const ask = async (verb: Verb, attempt: Attempt): Promise<unknown> => {
+    const address = addressOf(verb, attempt, options);
+    if (address === null) return undecided('it has given no reference of its own to look up');
+    const own = withSecrets(() => headersOf(credentials));
+    if (own instanceof UsageError) return notSent(verb, own.message);
+    const request = requestFor(verb, attempt, new URL(address), options, own);
+    return meaningOf(verb, await sendHttp(request), options, secrets);
+  };
+  return <T>(verb: Verb) =>
+    (attempt: Attempt) =>
+      ask(verb, attempt) as Promise<T>;
+}
+
+type Credential = readonly [header: string, prefix: string, secret: Secret];
+
+/** Headers with the secrets in them. Throws UsageError for a secret that is not there. */
+function headersOf(credentials: readonly Credential[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    credentials.map(([header, prefix, secret]) => [header, `${prefix}${secret.value()}`]),
+  );
+}
+
+const mostAnswer = 64 * 1024;
+
+function requestFor(
+  verb: Verb,
+  attempt: Attempt,
+  url: URL,
+  options: HttpOptions,
+  credentials: Readonly<Record<string, string>>,
+): HttpRequest {
+  const { keyHeader = 'idempotency-key', validUntilHeader = 'valid-until', callback } = options;
+  const { headers = {}, timeout = 30_000, maximumAnswer = mostAnswer } = options;
+  const { key, validUntil } = attempt;
+  const called = callback?.url === undefined ? {} : { callback: callback.url };
+  const isRead = verb === 'look-up';
+  const body = isRead ? null : JSON.stringify({ ...requestOf(verb, attempt), ...called });
+  return {
+    method: isRead ? 'GET' : 'POST',
+    url,
+    headers: {
+      ...headers,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      ...(body === null
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+      [keyHeader]: key,
+      ...(validUntil === null ? {} : { [validUntilHeader]: validUntil }),
+      ...credentials,
+    },
+    body,
+    timeout,
+    maximumAnswer,
+  };
+}
+
+/** Where a question goes; null where it needs the executor's own name of the act, which was never given. */
+function addressOf(
+  verb: Verb,
+  attempt: Attempt,
+  { url, reverse = url, lookUp = url }: HttpOptions,
+): string | null {
+  if (verb !== 'look-up') return verb === 'reverse' ? reverse : url;
+  const { key, reference, known } = attempt;
+  const fillers: Readonly<Record<string, string | null>> = { key, reference, known };
+  if (placesIn(lookUp).some((place) => fillers[place] === null)) return null;
+  return lookUp.replaceAll(/\{([^{}]*)\}/g, (_, place: string) => encodeURIComponent(fillers[place] ?? ''));
+}
