@@ -1,6 +1,9 @@
 export { type CallbackOptions, callbackReader } from './callback/reader.ts';
 export { signCallback } from './callback/signature.ts';
 export type { Capabilities } from './capabilities.ts';
+export type { ConfigAt } from './config/checked.ts';
+export { executorOf } from './config/executor-of.ts';
+export { sourceOf } from './config/source-of.ts';
 export { createActTool } from './create.ts';
 export type { Answer, Attempt, Call, Delivery, Executor, Found, Reversed, Told } from './executor.ts';
 export { type CommandOptions, commandExecutor } from './executors/command.ts';
@@ -8,6 +11,12 @@ export { httpExecutor } from './executors/http.ts';
 export type { HttpOptions, HttpRefusal } from './executors/http-options.ts';
 export type { SecretPlace, SecretsAt } from './executors/secret.ts';
 export { amountOf, minorUnits } from './minor-units.ts';
+export { type CommandSourceOptions, commandSource } from './records/command.ts';
+export { csvSource, type FileSourceOptions, jsonSource } from './records/files.ts';
+export { type PostgresQueries, queryPostgres } from './records/postgres.ts';
+export type { Source, SourceOptions } from './records/rows.ts';
+export { SourceError } from './records/source-error.ts';
+export { type Queried, querySqlite, type RunQuery, type SqlSourceOptions, sqlSource } from './records/sql.ts';
 export { type ActRefusal, actRefusals, retryable } from './refusal.ts';
 export type {
   ActTool,

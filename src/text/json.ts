@@ -28,13 +28,16 @@ export const longestJson: number = 256 * 1024;
 
 /**
  * Reads a JSON text as RFC 8259 has it, with the place of every value, and tells members named twice. Linear; a text
- * longer than `longestJson` is not read, and one nested deeper than `maxDepth` arrays and objects (16 by default) or
+ * longer than `longest` (`longestJson` by default) is not read, and one nested deeper than `maxDepth` arrays and objects (16 by default) or
  * with a number that would not be kept as it is written is refused.
  */
-export function readJson(text: string, { maxDepth = 16 }: { readonly maxDepth?: number } = {}): JsonReading {
+export function readJson(
+  text: string,
+  { maxDepth = 16, longest = longestJson }: { readonly maxDepth?: number; readonly longest?: number } = {},
+): JsonReading {
   const places = new Map<string, JsonPlace>();
   const faults: JsonFault[] = [];
-  if (text.length > longestJson) return { value: undefined, places, faults: [tooLarge] };
+  if (text.length > longest) return { value: undefined, places, faults: [tooLarge(longest)] };
   try {
     const value = new Reader(text, maxDepth, places, faults).whole();
     return { value, places, faults };
@@ -44,12 +47,11 @@ export function readJson(text: string, { maxDepth = 16 }: { readonly maxDepth?: 
   }
 }
 
-const tooLarge: JsonFault = {
-  fault: 'too-large',
-  message: `longer than ${longestJson} characters`,
-  path: '$',
-  span: { start: 0, end: 0 },
-};
+function tooLarge(longest: number): JsonFault {
+  const message = `longer than ${longest} characters`;
+  return { fault: 'too-large', message, path: '$', span: { start: 0, end: 0 } };
+}
+
 const longestName = 100;
 
 /**

@@ -25,7 +25,13 @@ const otherMeanings: Readonly<Record<string, readonly string[]>> = {
   // what became of a handoff or a statement
   state: ['ledger/whole.ts'],
   // a member of a profile that is true or not
-  flag: ['ledger/form.ts', 'vocabulary/json-form.ts', 'vocabulary/profile-form.ts', 'cli/config/form.ts'],
+  flag: [
+    'act/config/forms.ts',
+    'ledger/form.ts',
+    'vocabulary/json-form.ts',
+    'vocabulary/profile-form.ts',
+    'cli/config/form.ts',
+  ],
 };
 /** The built-in set is where the built-in names stand; the help of `profile` shows what `profile list` prints. */
 const namesThem = ['vocabulary/built-in.ts', 'cli/commands/profile.ts'];

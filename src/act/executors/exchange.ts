@@ -36,7 +36,9 @@ function clean(value: unknown, secrets: readonly Secret[]): unknown {
   if (typeof value === 'string') return withoutSecrets(value, secrets);
   if (Array.isArray(value)) return value.map((one) => clean(one, secrets));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one, secrets)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [withoutSecrets(key, secrets), clean(one, secrets)]),
+  );
 }
 
 /** A question that never left: nothing can have happened by it. Of an earlier act that says nothing. */

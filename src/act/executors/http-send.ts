@@ -77,6 +77,8 @@ function read(
   end: (reply: HttpReply) => void,
   lost: (reason: string) => void,
 ): void {
+  const packed = response.headers['content-encoding'] ?? 'identity';
+  if (packed !== 'identity') return lost(`the answer came packed (${packed.slice(0, 20)})`);
   const chunks: Buffer[] = [];
   let size = 0;
   response.on('data', (chunk: Buffer) => {

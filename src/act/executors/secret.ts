@@ -69,7 +69,10 @@ export function withSecrets<T>(make: () => T): T | UsageError {
   }
 }
 
-/** A text in which each secret is replaced by its name, whatever it got there by. */
+/** What is shorter stands in many a text by chance: an amount, a currency. */
+const shortest = 8;
+
+/** A text in which each secret of 8 characters or more is replaced by its name, whatever it got there by. */
 export function withoutSecrets(text: string, secrets: readonly Secret[]): string {
   let clean = text;
   for (const secret of secrets) {
@@ -80,7 +83,7 @@ export function withoutSecrets(text: string, secrets: readonly Secret[]): string
 
 /** As it is, and as the inside of a JSON text. */
 function formsOf(value: string | null): readonly string[] {
-  if (value === null) return [];
+  if (value === null || value.length < shortest) return [];
   const quoted = JSON.stringify(value).slice(1, -1);
   return quoted === value ? [value] : [value, quoted];
 }

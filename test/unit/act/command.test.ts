@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Attempt, commandExecutor } from '../../../src/act/index.ts';
+import { commandExecutor } from '../../../src/act/index.ts';
+import { attempt } from '../../support/ledger/attempt.ts';
 import { bankAt, paidIn } from '../../support/ledger/bank.ts';
 import { values } from '../../support/ledger/lines.ts';
 
@@ -11,16 +12,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hearback-command-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const attempt: Attempt = {
-  key: 'k1',
-  reference: 'RW-0123456789ABCDE',
-  known: null,
-  token: 'tk1',
-  attempt: 1,
-  validUntil: '20261002T1700Z',
-  call: { ask: 'PAY', item: 'inv:1', conversation: 'main', handoff: 'scheduler-1', values, artifacts: {} },
-};
 
 function bank(does: string | undefined, more = {}) {
   return bankAt({
