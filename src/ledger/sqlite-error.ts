@@ -1,9 +1,14 @@
 import { LedgerError } from './error.ts';
 
-/** SQLite's primary result codes that have a code of ours. */
+/** What the disk takes no more of: it is full, a quota or a limit on files is reached (EDQUOT, EFBIG), or it failed to write. */
+const takesNoMore = { code: 'ledger/full', says: 'the disk takes no more', retryable: true } as const;
+
+/** SQLite's result codes that have a code of ours: extended ones whole, or the primary one that they begin with. */
 const codes: Readonly<
   Record<number, { readonly code: string; readonly says: string; readonly retryable: boolean }>
 > = {
+  778: takesNoMore, // SQLITE_IOERR_WRITE
+  4874: takesNoMore, // SQLITE_IOERR_SHMSIZE
   1: { code: 'ledger/damaged', says: 'the tables are not those of a ledger', retryable: false },
   5: { code: 'ledger/busy', says: 'another process holds the ledger', retryable: true },
   6: { code: 'ledger/busy', says: 'another connection holds a table', retryable: true },
@@ -20,6 +25,8 @@ const corrupt = 11;
 
 /** better-sqlite3 names the code instead. */
 const names: readonly [prefix: string, result: number][] = [
+  ['SQLITE_IOERR_WRITE', 778],
+  ['SQLITE_IOERR_SHMSIZE', 4874],
   ['SQLITE_ERROR', 1],
   ['SQLITE_BUSY', 5],
   ['SQLITE_LOCKED', 6],
@@ -35,7 +42,8 @@ const names: readonly [prefix: string, result: number][] = [
 /** A failure of the database, or a row that is no JSON, as a LedgerError; anything else as it is. Nothing was written. */
 export function errorOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof LedgerError) return error;
-  const row = codes[error instanceof SyntaxError ? corrupt : resultOf(error) & 0xff];
+  const result = error instanceof SyntaxError ? corrupt : resultOf(error);
+  const row = codes[result] ?? codes[result & 0xff];
   if (row === undefined) return error;
   return new LedgerError(row.code, `${row.says}; nothing was written (${error.message})`, {
     retryable: row.retryable,

@@ -58,6 +58,18 @@ describe.skipIf(!available('a disk that it may mount', canMount))('a full disk (
     expect(office.bank.asked).toEqual([]);
   });
 
+  test('opens no ledger, and makes none: it says why', async () => {
+    const path = join(disk.folder, 'ledger.sqlite');
+    await office.scheduler.send(HO0, { record });
+    await office.ledger.close();
+    disk.fill();
+    expect(() => openSqlite(path)).toThrow(expect.objectContaining(full));
+    expect(() => openSqlite(join(disk.folder, 'another.sqlite'))).toThrow(expect.objectContaining(full));
+    disk.free();
+    office = officeAt(openSqlite(path));
+    expect((await office.scheduler.open()).map(({ id }) => id)).toEqual(['scheduler-1']);
+  });
+
   test('refuses a claim before anything is sent, and says that the statement still stands', async () => {
     const token = await confirmed(office);
     disk.fill();

@@ -118,8 +118,8 @@ interface Owner {
   readonly gid: number;
 }
 
-/** PostgreSQL does not run as root: there it is the user that its package made. */
-function ownerOf(): Owner | null {
+/** PostgreSQL does not run as root: there it is the user that its package made; else null. */
+export function ownerOf(): Owner | null {
   if (process.getuid?.() !== 0) return null;
   const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
   if (entry === null) throw new Error('there is no user postgres');

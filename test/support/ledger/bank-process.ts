@@ -3,9 +3,11 @@
 //   BANK_FILE     the payments, one JSON object a line
 //   BANK_KEYS=1   pays once a key and answers the same again
 //   BANK_KILLS    kills the process that called it: `before` or `after` the payment, or `instead` of it
-//   BANK_DOES     `declines`, `swaps-account`, `hangs`, `garbage`, `floods`, `fails`, `murmurs`
+//   BANK_DOES     `declines`, `swaps-account`, `hangs`, `garbage`, `floods`, `fails`, `murmurs`,
+//                 `waits` until there is a file beside it that ends in .go
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Payment {
   readonly key: string;
@@ -20,6 +22,7 @@ const kills = process.env['BANK_KILLS'];
 const does = process.env['BANK_DOES'];
 const caller = process.ppid;
 
+while (does === 'waits' && !existsSync(`${file}.go`)) await sleep(20);
 const request = JSON.parse(await text(process.stdin)) as Payment & { readonly verb: string };
 const known = payments().find(({ key }) => key === request.key);
 

@@ -33,6 +33,10 @@ export class WorkerProcess {
     return worker;
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** The result of a job; null when the process died of it. */
   async does<T>(job: Job): Promise<T | null> {
     this.#child.send(job);
