@@ -1,7 +1,7 @@
 import type { AnyMessage } from '../codec/message.ts';
 import type { Fact } from '../ledger/fact.ts';
 import { isExpiredAt, messageOfHandoff } from '../ledger/judge/hearing.ts';
-import { decide, type Sitting } from '../ledger/seat.ts';
+import { decide, isStanding, type Sitting } from '../ledger/seat.ts';
 import type { Rows, Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
 import { beforeClaim } from './before-claim.ts';
@@ -14,7 +14,7 @@ import { sourcesOf } from './sources.ts';
 import { thawed } from './statement.ts';
 import type { Refused } from './tool.ts';
 import { executorFor } from './who-acts.ts';
-import { incidentOf, obstacle } from './work.ts';
+import { incidentOf, obstacle, obstacleTo } from './work.ts';
 
 /** A statement taken for one attempt: whatever is written about the attempt later holds for this fence alone. */
 export interface Claim {
@@ -59,12 +59,14 @@ export function claimAgain(desk: Desk, token: string): Promise<Claim | Passed | 
   });
 }
 
-function claimIf(
+async function claimIf(
   desk: Desk,
   token: string,
   refuses: (statement: Statement, sitting: Sitting) => Refused | Passed | null,
 ): Promise<Claim | Passed | Refused> {
   const since = performance.now();
+  const untrusted = await obstacleTo(desk.seat);
+  if (untrusted !== null) return untrusted;
   return decide<Claim | Passed | Refused>(desk.seat, { tokens: [token] }, (sitting) => {
     const { rows, scribe, at } = sitting;
     const statement = rows.statements.get(token);
@@ -177,6 +179,7 @@ async function sightOf(desk: Desk, rows: Rows, statement: Statement | null): Pro
 /** The last look before a send: the claim is still this worker's, fresh by its own clock and in time by the ledger's. */
 export async function maySend(desk: Desk, { statement, since }: Claim): Promise<'yes' | 'late' | 'expired'> {
   const { store, by, clock } = desk.seat;
+  if (!(await isStanding(desk.seat))) return 'late';
   const { rows, now } = await store.read(by.conversation, { tokens: [statement.token] });
   const current = rows.statements.get(statement.token);
   if (current?.state !== 'CLAIMED' || current.fence !== statement.fence) return 'late';

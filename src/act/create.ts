@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LedgerError } from '../ledger/error.ts';
 import { decide } from '../ledger/seat.ts';
 import type { Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
@@ -11,6 +12,7 @@ import { type Desk, deskOf } from './desk.ts';
 import { noticeOf } from './notice.ts';
 import { refusedFor } from './outcome.ts';
 import { prepare } from './prepare.ts';
+import { refused } from './refusal.ts';
 import { settle } from './settle.ts';
 import type { ActTool, ActToolOptions, CommitOutcome, Refused, StatementView } from './tool.ts';
 
@@ -18,15 +20,26 @@ import type { ActTool, ActToolOptions, CommitOutcome, Refused, StatementView } f
 export function createActTool(options: ActToolOptions): ActTool {
   const desk = deskOf(options, randomUUID());
   return {
-    prepare: (input) => prepare(desk, input),
-    confirm: (input) => confirm(options, input),
-    commit: ({ token }) => commit(desk, token),
-    abandon: ({ token }) => abandon(desk, token),
-    settle: (input) => afterClaim(desk, input.token, () => settle(desk, input)),
+    prepare: (input) => unlessRevoked(prepare(desk, input)),
+    confirm: (input) => unlessRevoked(confirm(options, input)),
+    commit: ({ token }) => unlessRevoked(commit(desk, token)),
+    abandon: ({ token }) => unlessRevoked(abandon(desk, token)),
+    settle: (input) => unlessRevoked(afterClaim(desk, input.token, () => settle(desk, input))),
     recover: () => recover(desk, options),
     callback: (input) => callback(desk, input),
     show: ({ token }) => show(desk, token),
   };
+}
+
+/** A key that was revoked is a reason like any other. */
+async function unlessRevoked<T>(asked: Promise<T>): Promise<T | Refused> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof LedgerError && error.code === 'ledger/revoked')
+      return refused('revoked', error.message);
+    throw error;
+  }
 }
 
 /** Discards a statement before its claim; its handoff is its receiver's to prepare again. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timeOf } from '../ledger/clock.ts';
 import { LedgerError } from '../ledger/error.ts';
-import { decide, type Sitting } from '../ledger/seat.ts';
+import { decideAnyway, type Sitting } from '../ledger/seat.ts';
 import type { Statement } from '../ledger/state.ts';
 import { answerOf, type Reply } from './answer.ts';
 import { type Case, caseOf } from './case.ts';
@@ -44,7 +44,7 @@ async function record(
   { statement: { token, fence }, executor }: Claim,
   reply: Reply,
 ): Promise<void> {
-  await decide(desk.seat, { tokens: [token] }, (sitting) => {
+  await decideAnyway(desk.seat, { tokens: [token] }, (sitting) => {
     const at = caseOf(desk, token, sitting);
     if (at === null) return () => undefined;
     if (reply.outcome === 'executed') recordExecuted(desk, at, { ...reply, evidence: 'reply' }, sitting);

@@ -6,8 +6,8 @@ import type { Conclusion, Sitting } from '../ledger/seat.ts';
 import { type Handoff, isLive, type MessageRow, type Statement } from '../ledger/state.ts';
 import type { Holder } from '../ledger/store.ts';
 import { timedOut } from '../ledger/sweep.ts';
+import { declineBusy, declineDuplicate } from './decline.ts';
 import type { Desk } from './desk.ts';
-import { declineDuplicate } from './duplicate.ts';
 import { callOf, type Drafted, expOf, notesOf, readbackOf, statementOf } from './freeze.ts';
 import type { Plan } from './plan.ts';
 import { askAbout, askedBefore } from './question.ts';
@@ -58,6 +58,8 @@ export function prepareNow(
   const [holder] = slice.holders.values();
   if (holder !== undefined && timedOut(holder, at)?.fact === 'expired') return stale(holder);
   if (holder !== undefined) return declineDuplicate(desk, work, holder, sitting);
+  const { caps } = desk.seat.settings;
+  if (slice.live >= caps.liveStatements) return declineBusy(desk, work, slice.live, sitting);
   if (plan.open.length > 0) return () => refused('open-slots', plan.open.join(' '));
   if (plan.contradictions.length > 0) {
     const asked = askedBefore(work, plan.contradictions, rows, desk.seat.settings);

@@ -3,6 +3,7 @@ import { momentOf } from '../ledger/clock.ts';
 import { messageOfHandoff } from '../ledger/judge/hearing.ts';
 import { decide } from '../ledger/seat.ts';
 import { entryAt } from '../ledger/send.ts';
+import type { Wanted } from '../ledger/store.ts';
 import { timeOutNow } from '../ledger/sweep.ts';
 import { isTime } from '../vocabulary/slot-types.ts';
 import type { Desk } from './desk.ts';
@@ -14,7 +15,7 @@ import { refused } from './refusal.ts';
 import { sourcesOf } from './sources.ts';
 import { newToken } from './statement.ts';
 import type { Prepared, PrepareInput, PrepareOutcome, Refused, Values } from './tool.ts';
-import { idsFor, type Work, workOf } from './work.ts';
+import { idsFor, obstacleTo, type Work, workOf } from './work.ts';
 
 /** Freezes the call of a handoff under a token and reads it back (spec 7, act.md 3). */
 export async function prepare(desk: Desk, input: PrepareInput): Promise<PrepareOutcome> {
@@ -58,9 +59,10 @@ async function rehearse(desk: Desk, draft: Drafted): Promise<Prepared> {
   return outcome.outcome === 'before' ? preparedBefore(desk, draft, outcome) : outcome;
 }
 
-function wantedBy(desk: Desk, draft: Drafted): { ids: readonly string[]; actKeys: readonly string[] } {
+function wantedBy(desk: Desk, draft: Drafted): Wanted {
   const { ho, handoff } = draft.work;
-  return { ids: idsFor(ho, handoff.id), actKeys: actKeys(desk, draft) };
+  const { principal } = desk.seat.by;
+  return { ids: idsFor(ho, handoff.id), actKeys: actKeys(desk, draft), liveBy: principal };
 }
 
 /** What can be known of a statement before the ledger decides; the tool's own records are read here, outside any step. */
@@ -69,7 +71,7 @@ async function draftOf(desk: Desk, input: PrepareInput): Promise<Drafted | Refus
   if (exp !== undefined && !isTime(exp)) {
     throw new UsageError('usage/exp', 'exp is the time in UTC as YYYYMMDDTHHMMZ');
   }
-  const work = await seen(desk, id);
+  const work = (await obstacleTo(desk.seat)) ?? (await seen(desk, id));
   if ('outcome' in work) return work;
   const sources = await sourcesOf(desk, work.ho);
   if ('fault' in sources) return refused(faults[sources.fault], sources.detail);

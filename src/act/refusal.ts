@@ -22,6 +22,7 @@ const own = {
   },
   'unreadable-artifact': { retryable: false, means: 'an artifact that the handoff names cannot be frozen' },
   duplicate: { retryable: false, means: 'the act is open or done under another handoff' },
+  busy: { retryable: false, means: 'BUSY: the principal has as many statements as it may have' },
   'live-statement': { retryable: false, means: 'CONFLICT: the handoff has a statement that is not settled' },
   unconfirmed: { retryable: true, means: 'the sender has not confirmed the statement' },
   abandoned: { retryable: false, means: 'ABANDONED: the statement was discarded and nothing was executed' },

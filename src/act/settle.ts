@@ -1,4 +1,4 @@
-import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
+import { type Conclusion, decide, decideAnyway, type Sitting } from '../ledger/seat.ts';
 import { isHot, type Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
 import { foundBy } from './answer.ts';
@@ -73,7 +73,7 @@ async function lookUp(desk: Desk, executor: Executor, statement: Statement, aske
   const found = await foundBy(() => ask(attempt), executor.timeout, key);
   const finding = { executor, evidence: 'look-up', fence, asked } as const;
   await persist(() =>
-    decide(desk.seat, { tokens: [token] }, (sitting): Conclusion<void> => {
+    decideAnyway(desk.seat, { tokens: [token] }, (sitting): Conclusion<void> => {
       const at = caseOf(desk, token, sitting);
       if (at !== null) recordFound(desk, at, found, finding, sitting);
       return () => undefined;

@@ -2,6 +2,7 @@ import { parse } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
 import { actSlots } from '../ledger/judge/act-slots.ts';
 import { expiredDetail, isExpiredAt, messageOfHandoff, stopsOn } from '../ledger/judge/hearing.ts';
+import type { Seat } from '../ledger/seat.ts';
 import type { Settings } from '../ledger/settings.ts';
 import { type Handoff, isClosed, type Rows, type Statement } from '../ledger/state.ts';
 import type { Desk } from './desk.ts';
@@ -61,6 +62,12 @@ function ranAs({ id }: AnyMessage, { statements }: Rows): Statement | null {
   return [...statements.values()].find(({ result }) => result?.report === id) ?? null;
 }
 
+/** What stands against acting on anything in this ledger, now: it is damaged, or a copy. */
+export async function obstacleTo({ trust }: Seat): Promise<Refused | null> {
+  const found = (await trust?.obstacle()) ?? null;
+  return found === null ? null : refused(found.reason, found.detail);
+}
+
 /** What stands against acting on a handoff at all, now. */
 export function obstacle({ handoff }: Pick<Work, 'handoff'>, rows: Rows, at: number): Refused | null {
   const { id, state, exp, closed, cancel } = handoff;
@@ -70,6 +77,8 @@ export function obstacle({ handoff }: Pick<Work, 'handoff'>, rows: Rows, at: num
   }
   if (state === 'CANCELLING') return refused('running', `${id} is being cancelled by ${cancel}`);
   if (isExpiredAt(exp, at)) return refused('expired', expiredDetail('the HO', exp as number, at));
+  if (handoff.quarantined === true)
+    return refused('quarantined', `look whether it was done, then send ${id} again`);
   const stops = stopsOn(rows, handoff);
   return stops.length > 0 ? refused('stopped', `by ${stops.join(', ')}`) : null;
 }

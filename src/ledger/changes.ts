@@ -18,7 +18,7 @@ export function rowsAfter(head: Rows['head']): Rows {
 export const moves: Readonly<Record<StatementState, readonly StatementState[]>> = {
   // an effect found under its key settles it, whether it was claimed here or in a copy of the ledger
   PREPARED: ['CONFIRMED', 'EXECUTED', 'ABANDONED', 'EXPIRED'],
-  CONFIRMED: ['CLAIMED', 'EXECUTED', 'ABANDONED', 'EXPIRED'],
+  CONFIRMED: ['CLAIMED', 'UNKNOWN', 'EXECUTED', 'ABANDONED', 'EXPIRED'],
   CLAIMED: ['EXECUTED', 'NOTEXEC', 'UNKNOWN', 'EXPIRED'],
   UNKNOWN: ['CLAIMED', 'EXECUTED', 'NOTEXEC', 'UNKNOWN'],
   EXECUTED: [],

@@ -1,14 +1,16 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { handleAt } from './handle.ts';
 import { headNow } from './head.ts';
+import { itself } from './itself.ts';
 import type { Connection, Ledger, LedgerOptions } from './ledger.ts';
 import { connected } from './principals/connect.ts';
-import { assertAgents, assertConversation } from './principals/names.ts';
+import { assertAgents, assertConversation, assertWriter } from './principals/names.ts';
 import { principalsOf } from './principals/principals.ts';
 import { Roster } from './principals/roster.ts';
 import { redact } from './redact.ts';
 import { settingsOf } from './settings.ts';
-import { itself, sweep } from './sweep.ts';
+import { sweep } from './sweep.ts';
+import { Trust } from './trust.ts';
 import { verify } from './verify.ts';
 
 /**
@@ -23,7 +25,8 @@ import { verify } from './verify.ts';
 export function createLedger(options: LedgerOptions): Ledger {
   const { store, clock = null } = options;
   const settings = settingsOf(options);
-  const seat = { store, settings, clock };
+  const trust = new Trust({ store, settings, clock });
+  const seat = { store, settings, clock, trust };
   const roster = new Roster(store);
   return {
     as: (connection) => handleAt({ ...seat, by: judged(connection), standing: null }),
@@ -34,8 +37,16 @@ export function createLedger(options: LedgerOptions): Ledger {
     principals: principalsOf(seat, roster),
     sweep: async ({ limit = 100 } = {}) => sweep(seat, { now: clock?.() ?? (await store.now()), limit }),
     head: (conversation) => headNow({ store, clock, tenant: settings.tenant }, conversation),
-    verify: (options) => verify(store, options),
+    verify: async (asked) => {
+      const verified = await verify(store, asked);
+      if (!verified.holds) trust.breaks(verified.why);
+      return verified;
+    },
     redact: (input) => redact(seat, input),
+    reconcile: async ({ by }) => {
+      assertWriter(by);
+      return trust.reconcile(by);
+    },
     close: () => store.close(),
   };
 }

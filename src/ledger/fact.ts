@@ -1,5 +1,14 @@
 /** Why a statement was discarded before it ran (act.md 3). */
-export type Abandonment = 'answer' | 'mismatch' | 'abandon' | 'changed' | 'cancel' | 'closed' | 'superseded';
+export type Abandonment =
+  | 'answer'
+  | 'mismatch'
+  | 'abandon'
+  | 'changed'
+  | 'cancel'
+  | 'closed'
+  | 'superseded'
+  /** The ledger is a copy of the one in which it was prepared. */
+  | 'epoch';
 
 /** What a readback amounts to by the sender's record and criteria; `unchecked` waits for the sender's own answer. */
 export type ReadbackStanding = 'passes' | 'fails' | 'unchecked';
@@ -24,6 +33,8 @@ export type Fact =
       readonly exp: number | null;
       /** The sender lets the ledger close it with CX why=EXPIRED when its exp has passed. */
       readonly closeWhenExpired: boolean;
+      /** When its sender expects the readback, in milliseconds; absent or null when it set no time. */
+      readonly readbackBy?: number | null;
       /** Hash of the profile that judged it. */
       readonly profile: string;
     }
@@ -34,6 +45,10 @@ export type Fact =
       readonly standing: ReadbackStanding;
     }
   | { readonly fact: 'superseded'; readonly handoff: string; readonly by: string }
+  /** It was not read back by the time that its sender set. */
+  | { readonly fact: 'overdue'; readonly handoff: string }
+  /** It is open in a copy of the ledger, where nobody knows what was done: nothing of it runs until it is sent again. */
+  | { readonly fact: 'quarantined'; readonly handoff: string }
   /** The sender's answer to a readback that had no statement: what the ledger could not check is now checked. */
   | { readonly fact: 'accepted'; readonly handoff: string; readonly answer: string }
   | { readonly fact: 'rejected'; readonly handoff: string; readonly answer: string }
@@ -103,6 +118,8 @@ export type Fact =
       readonly cause: string;
       readonly result: ExecutedResult;
     }
+  /** Somebody has looked at what a copy of the ledger left unknown; in the reserved conversation `.ledger`. */
+  | { readonly fact: 'epoch-settled'; readonly epoch: string }
   | PrincipalFact;
 
 /** What changes a principal; only in the reserved conversation `.principals`, whose entries name who changed it. */

@@ -14,6 +14,7 @@ import { entryAt, send } from './send.ts';
 import type { Settings } from './settings.ts';
 import { nextId } from './speaker.ts';
 import { type Handoff, isClosed, isLive, type Rows, type Statement } from './state.ts';
+import { isLate } from './sweep.ts';
 import { viewOf } from './view.ts';
 
 const page = 100;
@@ -60,10 +61,11 @@ async function open({ by, store, clock, settings }: Seat): Promise<readonly Open
   const ids = await store.open(by.conversation);
   const { rows, now } = await store.read(by.conversation, { ids });
   const at = clock?.() ?? now;
-  return ids.flatMap((id) => {
+  const found = ids.flatMap((id) => {
     const handoff = rows.handoffs.get(id);
     return handoff === undefined || isClosed(handoff) ? [] : opened(rows, handoff, at, settings);
   });
+  return [...found.filter(({ late }) => late), ...found.filter(({ late }) => !late)];
 }
 
 function opened(rows: Rows, handoff: Handoff, at: number, settings: Settings): OpenHandoff {
@@ -74,6 +76,7 @@ function opened(rows: Rows, handoff: Handoff, at: number, settings: Settings): O
     line,
     age: at - handoff.at,
     orphaned: isExpiredAt(handoff.exp, at) || (due !== undefined && dayOf(at) > due),
+    late: isLate(handoff, at),
     statement: statementsOf(rows, handoff.id).find(isLive) ?? null,
   };
 }

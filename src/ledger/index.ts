@@ -25,6 +25,7 @@ export {
   verifyHeads,
 } from './heads.ts';
 export type {
+  Caps,
   Connection,
   EntryView,
   Handle,
@@ -56,4 +57,6 @@ export type {
   Stored,
   Wanted,
 } from './store.ts';
+export type { Swept } from './sweep.ts';
+export type { Reconciled } from './trust.ts';
 export type { Found, Sound, Verified, VerifyOptions } from './verify.ts';

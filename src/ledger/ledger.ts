@@ -10,6 +10,8 @@ import type { Redacted, RedactInput } from './redact.ts';
 import type { Refusal } from './refusal.ts';
 import type { Handoff, Statement } from './state.ts';
 import type { Store } from './store.ts';
+import type { Swept } from './sweep.ts';
+import type { Reconciled } from './trust.ts';
 import type { Verified, VerifyOptions } from './verify.ts';
 
 /** What a ledger is made of. `clock` replaces the store's own clock, in milliseconds since 1970, for tests. */
@@ -23,6 +25,16 @@ export interface LedgerOptions {
   readonly elsewhere?: readonly string[];
   /** Lets the principal that executes also confirm. Off unless set. */
   readonly selfConfirm?: boolean;
+  /** How much one principal may have open; what is beyond it is answered UN why=BUSY. */
+  readonly caps?: Partial<Caps>;
+}
+
+/** What one principal may have open at once, over all conversations. */
+export interface Caps {
+  /** Handoffs that it sent; 10,000 unless set. */
+  readonly openHandoffs: number;
+  /** Statements that it prepared and that may still run, or whose outcome is unknown; 10,000 unless set. */
+  readonly liveStatements: number;
 }
 
 /** Who is connected: the ledger stamps it on every entry, and no line speaks for anybody else. */
@@ -51,6 +63,11 @@ export interface Kept {
 export interface SendOptions extends Kept {
   /** Lets the ledger write CX why=EXPIRED in the sender's name once the handoff's exp has passed. */
   readonly closeWhenExpired?: boolean;
+  /**
+   * When the readback is expected, as YYYYMMDDTHHMMZ or in milliseconds: a handoff without one by then is shown first
+   * among the open ones, as late, and the sweep writes it down. It stays its sender's.
+   */
+  readonly readbackBy?: string | number;
 }
 
 /** A verdict as it is kept. Findings that would tell what a sender kept to itself reach its principal alone. */
@@ -83,8 +100,11 @@ export interface EntryView {
 /** What became of a line. A refused line is kept too, as evidence. */
 export type Sent =
   | {
-      /** `exists`: the same line under the same id was there before; nothing was written. */
-      readonly outcome: 'accepted' | 'exists';
+      /**
+       * `exists`: the same line under the same id was there before; nothing was written. `declined`: the handoff was taken
+       * and answered UN why=BUSY at once, since its sender has too many open.
+       */
+      readonly outcome: 'accepted' | 'exists' | 'declined';
       readonly id: string;
       readonly entry: EntryView;
       readonly verdict: KeptVerdict | null;
@@ -109,6 +129,8 @@ export interface OpenHandoff extends Handoff {
   readonly age: number;
   /** Past its exp or the UTC day of its due. */
   readonly orphaned: boolean;
+  /** Not read back by the time that its sender set. */
+  readonly late: boolean;
   readonly statement: Statement | null;
 }
 
@@ -122,7 +144,7 @@ export interface Handle extends Required<Connection> {
   inbox(options?: InboxOptions): Promise<readonly EntryView[]>;
   /** The lines up to an entry's sequence were taken: the inbox of the agent, or of each of the handle's, goes on after it. */
   acknowledge(sequence: number, agent?: string): Promise<void>;
-  /** Handoffs that are not closed, oldest first. */
+  /** Handoffs that are not closed: those that are late first, then the oldest. */
   open(): Promise<readonly OpenHandoff[]>;
   /** The entry of a message, with the handoff it is about. */
   show(id: string): Promise<{ readonly entry: EntryView; readonly handoff: Handoff | null } | null>;
@@ -156,10 +178,8 @@ export interface Ledger {
   connect(key: string, options?: { readonly conversation?: string }): Promise<Handle | null>;
   /** Who may connect with a key. */
   readonly principals: Principals;
-  /** Expires statements, gives up leases that ran out, closes expired handoffs where their sender lets it; bounded. */
-  sweep(options?: {
-    readonly limit?: number;
-  }): Promise<{ readonly expired: number; readonly unknown: number; readonly closed: number }>;
+  /** Expires statements, gives up leases that ran out, marks late readbacks, closes expired handoffs where their sender lets it; bounded. */
+  sweep(options?: { readonly limit?: number }): Promise<Swept>;
   /** Where every conversation stands now, or one of them: the document that `signHeads` signs. */
   head(conversation?: string): Promise<Heads>;
   /**
@@ -172,5 +192,10 @@ export interface Ledger {
    * and by whom. Nothing that is open is redacted. Throws UsageError without a reason or a name.
    */
   redact(input: RedactInput): Promise<Redacted>;
+  /**
+   * Ends the quarantine of a ledger that was restored or copied, in the name of the one who has looked: what was confirmed
+   * in its older life is unknown and is settled like any other outcome, and what was open is sent again.
+   */
+  reconcile(options: { readonly by: string }): Promise<Reconciled>;
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface Conversation {
 export function sliceOf(
   { rows, kept }: Conversation,
   wanted: Wanted,
-  { now, holders, last, open }: Pick<Slice, 'now' | 'holders' | 'last' | 'open'>,
+  { now, holders, last, open, live }: Pick<Slice, 'now' | 'holders' | 'last' | 'open' | 'live'>,
 ): Slice {
   const { ids = [], tokens = [], actKeys = [] } = wanted;
   const roots = new Set<string>();
@@ -53,6 +53,7 @@ export function sliceOf(
     holders: new Map(actKeys.flatMap((key) => entryOf(holders, key))),
     last,
     open,
+    live,
   });
 }
 

@@ -7,7 +7,7 @@ import { type Conversation, drop, isAsRead, sliceOf, stored } from './memory-sli
 import { headsIn, isEmpty, restoringOf, rowsIn } from './memory-whole.ts';
 import type { StoreReport } from './report.ts';
 import { assertEmpty } from './sql-whole.ts';
-import { holdsAct, isClosed, isLive, type Rows, type Statement } from './state.ts';
+import { holdsAct, isClosed, isLive, type MessageRow, type Rows, type Statement } from './state.ts';
 import { carry, holderOf } from './step.ts';
 import type { Decision, Due, Epoch, Holder, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
 import { Waiters } from './waiters.ts';
@@ -92,10 +92,10 @@ class MemoryStore implements Store {
   }
 
   async beside(name: string, item: string): Promise<readonly string[]> {
-    const { rows } = this.#conversation(name);
-    return [...rows.messages.values()]
-      .filter((row) => row.item === item && row.handoff === null)
-      .map(({ id }) => id);
+    const { rows, entries } = this.#conversation(name);
+    const isOn = ({ sequence }: MessageRow): boolean =>
+      entries[sequence - 1]?.body.message?.['item'] === item;
+    return [...rows.messages.values()].flatMap((row) => (row.handoff === null && isOn(row) ? row.id : []));
   }
 
   async due(now: number, limit: number): Promise<readonly Due[]> {
@@ -195,10 +195,12 @@ class MemoryStore implements Store {
   }
 
   #slice(conversation: Conversation, wanted: Wanted): Slice {
-    const { openBy, lastOf = '' } = wanted;
+    const { openBy, liveBy, lastOf = '' } = wanted;
     const open = openBy === undefined ? 0 : this.#openOf(openBy);
     const last = this.#conversations.get(lastOf)?.rows.head.sequence ?? 0;
-    return sliceOf(conversation, wanted, { now: this.#clock(), holders: this.#holders, last, open });
+    const alive = (statement: Statement): boolean => statement.principal === liveBy && isLive(statement);
+    const live = liveBy === undefined ? 0 : this.#statements(alive).length;
+    return sliceOf(conversation, wanted, { now: this.#clock(), holders: this.#holders, last, open, live });
   }
 
   #openOf(principal: string): number {

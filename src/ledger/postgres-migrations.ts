@@ -173,6 +173,8 @@ export const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE statements ADD COLUMN principal ${key} NOT NULL DEFAULT ''`,
     `UPDATE statements SET principal = ${textIn('principal')}`,
     "CREATE INDEX statements_ready ON statements (principal, due_at) WHERE state = 'CONFIRMED'",
+    `CREATE INDEX statements_of_principal ON statements (principal)
+      WHERE state IN ('PREPARED', 'CONFIRMED', 'CLAIMED', 'UNKNOWN')`,
     "CREATE INDEX statements_unclaimed ON statements (state) WHERE state IN ('PREPARED', 'CONFIRMED')",
     ...onlyRedactions,
   ],

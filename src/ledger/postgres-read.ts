@@ -1,6 +1,6 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import type { Query } from './postgres-session.ts';
-import { type Found, inOrder, isOpen, sliceOf } from './sql-rows.ts';
+import { type Found, inOrder, isAlive, isOpen, sliceOf } from './sql-rows.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
 import { holderOf } from './step.ts';
 import type { KeptRow, Slice, Wanted } from './store.ts';
@@ -27,14 +27,15 @@ interface Part {
     | 'kept'
     | 'holder'
     | 'last'
-    | 'open';
+    | 'open'
+    | 'live';
   readonly key: string;
   readonly conversation: string;
   readonly row: string;
 }
 
 /**
- * Conversation, ids, tokens, act keys, agents, another conversation and a principal: everything that a step sees in one
+ * Conversation, ids, tokens, act keys, agents, another conversation and principals: everything that a step sees in one
  * statement, so of one moment.
  */
 const slice = `
@@ -66,13 +67,14 @@ UNION ALL SELECT 'holder', k.act_key, s.conversation, s.row FROM act_keys k
   JOIN statements s ON s.conversation = k.conversation AND s.token = k.token WHERE k.act_key = ANY (?4)
 UNION ALL (SELECT 'last', '', '', e.sequence::text FROM entries e
   WHERE e.conversation = ?6 ORDER BY e.sequence DESC LIMIT 1)
-UNION ALL SELECT 'open', '', '', count(*)::text FROM handoffs h WHERE h.principal = ?7 AND ${isOpen}`;
+UNION ALL SELECT 'open', '', '', count(*)::text FROM handoffs h WHERE h.principal = ?7 AND ${isOpen}
+UNION ALL SELECT 'live', '', '', count(*)::text FROM statements s WHERE s.principal = ?8 AND ${isAlive}`;
 
 /** What a step sees: run inside its transaction, after the lock. */
 export async function readSlice(query: Query, conversation: string, wanted: Wanted): Promise<Slice> {
   const { ids = [], tokens = [], actKeys = [], agents = [] } = wanted;
   const lists = [ids, tokens, actKeys, agents].map((list) => list.filter(isText));
-  const names = [wanted.lastOf, wanted.openBy].map((name) =>
+  const names = [wanted.lastOf, wanted.openBy, wanted.liveBy].map((name) =>
     name !== undefined && isText(name) ? name : null,
   );
   const parts = await query<Part>(slice, conversation, ...lists, ...names);
@@ -94,6 +96,7 @@ export async function readSlice(query: Query, conversation: string, wanted: Want
     ),
     last: Number(of('last')[0]?.row ?? 0),
     open: Number(of('open')[0]?.row),
+    live: Number(of('live')[0]?.row),
   };
   return sliceOf(conversation, wanted, found);
 }

@@ -2,11 +2,11 @@ import { UsageError } from '../diagnostic/usage-error.ts';
 import { countCodePoints, saysSomething } from '../text/characters.ts';
 import { escaped } from '../text/shown.ts';
 import type { EntryBody } from './entry.ts';
+import { itself } from './itself.ts';
 import { namedIn } from './named.ts';
 import { remainsOf } from './remains.ts';
 import { decide, type Seat } from './seat.ts';
 import { isClosed, isLive, type Rows } from './state.ts';
-import { itself } from './sweep.ts';
 
 /** Whose content is dropped, why, and who says so. */
 export interface RedactInput {

@@ -37,6 +37,14 @@ export const refusals = {
   'answer-fails': { retryable: false, means: 'the answer does not pass check-an' },
   'has-statement': { retryable: false, means: 'a statement of the handoff is live: it is abandoned first' },
   'no-statement': { retryable: false, means: 'the readback’s statement does not wait for an answer' },
+  'not-trusted': {
+    retryable: false,
+    means: 'LEDGER NOT TRUSTED: its chain does not hold, and nothing will be executed',
+  },
+  quarantined: {
+    retryable: false,
+    means: 'QUARANTINED: the ledger was restored or copied, and the world may be ahead of it',
+  },
   guarded: { retryable: false, means: 'the act tool alone reports this act' },
   'done-fails': { retryable: false, means: 'the done report does not pass check-dn' },
   running: { retryable: true, means: 'the act is running or its outcome is unknown' },

@@ -9,6 +9,7 @@ import { Scribe } from './scribe.ts';
 import type { Settings } from './settings.ts';
 import type { Rows } from './state.ts';
 import type { KeptRow, Slice, Store, Wanted } from './store.ts';
+import type { Trust } from './trust.ts';
 
 /** Everything that a handle stands on; the act tool works at the same seat. */
 export interface Seat {
@@ -18,6 +19,8 @@ export interface Seat {
   readonly clock: (() => number) | null;
   /** The key that the handle was connected with; null where the program itself vouches for its principal. */
   readonly standing: Standing | null;
+  /** Whether the ledger may be acted on; null for what makes it so. */
+  readonly trust: Trust | null;
 }
 
 /** A key, and where to learn whether it still holds. */
@@ -73,9 +76,14 @@ export function decide<T>(
 
 /** Throws LedgerError `ledger/revoked` for a handle whose key was revoked: for what is written outside a step. */
 export async function assertStanding(seat: Seat): Promise<void> {
-  if (seat.standing === null) return;
-  await seat.standing.roster.refresh();
-  if (!stands(seat.standing)) throw revokedKey(seat);
+  if (!(await isStanding(seat))) throw revokedKey(seat);
+}
+
+/** Whether the key that a handle was connected with still holds. */
+export async function isStanding({ standing }: Pick<Seat, 'standing'>): Promise<boolean> {
+  if (standing === null) return true;
+  await standing.roster.refresh();
+  return stands(standing);
 }
 
 function revokedKey({ by }: Seat): LedgerError {
@@ -88,7 +96,8 @@ export async function decideAnyway<T>(
   wanted: Wanted,
   decider: (sitting: Sitting) => Conclusion<T>,
 ): Promise<T> {
-  const { store, by, settings, clock, standing } = seat;
+  const { store, by, settings, clock, standing, trust } = seat;
+  await trust?.ready();
   const wants = standing === null ? wanted : { ...wanted, lastOf: rosterConversation };
   for (;;) {
     const decided = await store.step<{ readonly answer: T } | null>(by.conversation, wants, (slice) => {

@@ -15,17 +15,18 @@ import { viewOf } from './view.ts';
 export async function send(seat: Seat, line: string | AnyMessage, options: SendOptions): Promise<Sent> {
   const { profiles } = seat.settings;
   const parsed = parse(typeof line === 'string' ? line : lineOf(line), { profiles });
-  const sent = await decideAnyway<Sent | MessageRow>(seat, wantedBy(parsed), (sitting) =>
+  const sent = await decideAnyway<Sent | MessageRow>(seat, wantedBy(parsed, seat), (sitting) =>
     hear(seat, parsed, options, sitting),
   );
   return 'outcome' in sent ? sent : existing(seat, sent);
 }
 
-function wantedBy({ message }: Parsed): Wanted {
+function wantedBy({ message }: Parsed, { by }: Seat): Wanted {
   if (message === null) return {};
   const context = message.slots['ctx'] as readonly string[] | undefined;
   const ids = [message.id, ...(message.re === null ? [] : [message.re]), ...(context ?? [])];
-  return { ids, agents: [message.from, message.to] };
+  const wanted = { ids, agents: [message.from, message.to] };
+  return message.type === 'HO' ? { ...wanted, openBy: by.principal } : wanted;
 }
 
 function hear(
@@ -75,12 +76,13 @@ function takeIn({ by }: Seat, message: AnyMessage, ruling: Taken, { scribe }: Si
     if (own === undefined) throw new TypeError('a line that is taken has an entry');
     const entry = viewOf({ entry: own, kept: kept.get(message.id) ?? null }, by.principal);
     const about = after.messages.get(message.id)?.handoff ?? null;
+    const handoff = about === null ? null : (after.handoffs.get(about) ?? null);
     return {
-      outcome: 'accepted',
+      outcome: about === message.id && handoff?.closed != null ? 'declined' : 'accepted',
       id: message.id,
       entry,
       verdict: entry.verdict,
-      handoff: about === null ? null : (after.handoffs.get(about) ?? null),
+      handoff,
       written: others.flatMap(({ body }) => body.line ?? []),
     };
   };

@@ -1,6 +1,7 @@
+import { UsageError } from '../diagnostic/usage-error.ts';
 import { builtIn } from '../vocabulary/built-in.ts';
 import type { Profiles } from '../vocabulary/profiles.ts';
-import type { LedgerOptions } from './ledger.ts';
+import type { Caps, LedgerOptions } from './ledger.ts';
 
 /** A ledger's options with their defaults. */
 export interface Settings {
@@ -8,6 +9,7 @@ export interface Settings {
   readonly tenant: string;
   readonly elsewhere: ReadonlySet<string>;
   readonly selfConfirm: boolean;
+  readonly caps: Caps;
 }
 
 /** The settings that options amount to. */
@@ -16,6 +18,19 @@ export function settingsOf({
   tenant = 'default',
   elsewhere = [],
   selfConfirm = false,
+  caps = {},
 }: LedgerOptions): Settings {
-  return { profiles, tenant, elsewhere: new Set(elsewhere), selfConfirm };
+  return { profiles, tenant, elsewhere: new Set(elsewhere), selfConfirm, caps: capsOf(caps) };
+}
+
+/** Beyond these somebody floods, or nobody closes anything. */
+const usualCaps: Caps = { openHandoffs: 10_000, liveStatements: 10_000 };
+
+function capsOf(given: Partial<Caps>): Caps {
+  const caps = { ...usualCaps, ...given };
+  for (const [name, cap] of Object.entries(caps)) {
+    if (!Number.isInteger(cap) || cap < 0)
+      throw new UsageError('usage/cap', `${name} is a whole number, 0 or more`);
+  }
+  return caps;
 }

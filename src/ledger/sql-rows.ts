@@ -82,7 +82,7 @@ export function writesOf(writing: Writing): Writes {
   for (const [id, row] of kept) insert('kept', { conversation, id, row: JSON.stringify(row) });
   for (const row of changes.messages.values()) {
     const { id, sequence, handoff, answer } = row;
-    const item = handoff === null ? row.item : null; // that of a handoff's line is its handoff's
+    const item = handoff === null ? itemOf(writing, row) : null; // that of a handoff's line is its handoff's
     const old = before.messages.get(id);
     const changed = { answer, row: JSON.stringify(row) };
     if (old === undefined) insert('messages', { conversation, id, sequence, handoff, item, ...changed });
@@ -131,6 +131,11 @@ function redactionsOf({ conversation, redactions }: Writing): Pick<Writes, 'reda
   };
 }
 
+function itemOf({ entries }: Writing, { sequence }: MessageRow): string | null {
+  const item = entries.find((entry) => entry.sequence === sequence)?.body.message?.['item'];
+  return typeof item === 'string' ? item : null;
+}
+
 /** What was read for a step. */
 export interface Found {
   readonly now: number;
@@ -143,6 +148,7 @@ export interface Found {
   readonly holders: ReadonlyMap<string, Holder>;
   readonly last: number;
   readonly open: number;
+  readonly live: number;
 }
 
 /** By where they stand in their conversation. */
@@ -152,7 +158,7 @@ export function inOrder(one: { readonly sequence: number }, other: { readonly se
 
 /** What was read, as a step sees it. */
 export function sliceOf(conversation: string, wanted: Wanted, found: Found): Slice {
-  const { now, head, messages, handoffs, statements, numbers, kept, holders, last, open } = found;
+  const { now, head, messages, handoffs, statements, numbers, kept, holders, last, open, live } = found;
   return {
     now,
     rows: {
@@ -170,6 +176,7 @@ export function sliceOf(conversation: string, wanted: Wanted, found: Found): Sli
     holders,
     last,
     open,
+    live,
   };
 }
 
@@ -187,6 +194,9 @@ export function storedOf({ kept: keptText, ...entry }: StoredRow): Stored {
     },
   };
 }
+
+/** A statement that may still run or may have run unseen, as the partial indexes say it. */
+export const isAlive: string = "state IN ('PREPARED', 'CONFIRMED', 'CLAIMED', 'UNKNOWN')";
 
 /** A handoff that is not closed, as the partial indexes say it. */
 export const isOpen: string = "state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING')";

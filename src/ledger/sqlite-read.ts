@@ -1,6 +1,7 @@
 import {
   type Found,
   inOrder,
+  isAlive,
   isOpen,
   queries,
   type SqlValue,
@@ -37,7 +38,7 @@ export function nowOf(sql: Sql): number {
  * through the conversation.
  */
 export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice {
-  const { ids = [], tokens = [], actKeys = [], openBy } = wanted;
+  const { ids = [], tokens = [], actKeys = [], openBy, liveBy } = wanted;
   const named = namedMessages(sql, conversation, ids);
   const roots = rootsOf(sql, conversation, named, tokens);
   const ofRoots = <T>(query: string): T[] =>
@@ -62,7 +63,8 @@ export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice
     kept: keptBeside(sql, conversation, messages),
     holders: holdersOf(sql, actKeys),
     last: wanted.lastOf === undefined ? 0 : Number(headOf(sql, wanted.lastOf)?.sequence ?? 0),
-    open: openBy === undefined ? 0 : openOf(sql, openBy),
+    open: openBy === undefined ? 0 : countOf(sql, `handoffs WHERE principal = ? AND ${isOpen}`, openBy),
+    live: liveBy === undefined ? 0 : countOf(sql, `statements WHERE principal = ? AND ${isAlive}`, liveBy),
   });
 }
 
@@ -123,9 +125,8 @@ function keptBeside(
   return new Map(rows.map(({ id, row }) => [id, JSON.parse(row) as KeptRow]));
 }
 
-function openOf(sql: Sql, principal: string): number {
-  const query = `SELECT count(*) AS open FROM handoffs WHERE principal = ? AND ${isOpen}`;
-  return Number(rowsOf<{ open: number }>(sql, query, principal)[0]?.open);
+function countOf(sql: Sql, rows: string, principal: string): number {
+  return Number(rowsOf<{ rows: number }>(sql, `SELECT count(*) AS rows FROM ${rows}`, principal)[0]?.rows);
 }
 
 function holdersOf(sql: Sql, actKeys: readonly string[]): ReadonlyMap<string, Holder> {

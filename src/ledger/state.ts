@@ -52,6 +52,8 @@ export interface Handoff {
   readonly readbackBy?: number | null;
   /** The deadline of its readback passed, and that is written down. */
   readonly overdue?: boolean;
+  /** It was open when the ledger was copied: nothing of it runs until it is sent again. */
+  readonly quarantined?: boolean;
   /** Hash of the profile that judged it: nothing is prepared or checked under another version. */
   readonly profile: string;
   readonly state: HandoffState;
@@ -118,7 +120,6 @@ export interface MessageRow {
   readonly principal: string;
   /** The handoff that the line is about; null when it is about none. */
   readonly handoff: string | null;
-  readonly item: string | null;
   /** The answer that it got. */
   readonly answer: string | null;
   /** Digest of what its sender kept beside it; absent where version 1 of the schema wrote it. */

@@ -14,6 +14,8 @@ export interface Wanted {
   readonly agents?: readonly string[];
   /** Another conversation on whose last entry the step depends. */
   readonly lastOf?: string;
+  /** The principal whose live statements are counted, over all conversations. */
+  readonly liveBy?: string;
   /** The principal whose open handoffs are counted, over all conversations. */
   readonly openBy?: string;
 }
@@ -55,6 +57,8 @@ export interface Slice {
    * moment are not in it: a cap over PostgreSQL is passed by at most as many handoffs as are sent at once.
    */
   readonly open: number;
+  /** How many statements of `Wanted.liveBy` are live, counted in the same way. */
+  readonly live: number;
 }
 
 /** What a step writes: entries, and what is kept beside them. */

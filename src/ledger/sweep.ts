@@ -1,11 +1,12 @@
 import { makeCancel } from '../compose/index.ts';
+import { LedgerError } from './error.ts';
 import type { Fact } from './fact.ts';
+import { itselfIn } from './itself.ts';
 import { isExpiredAt, messageOfHandoff, statementsOf } from './judge/hearing.ts';
-import type { Connection } from './ledger.ts';
 import { composed } from './scribe.ts';
 import { type Conclusion, decide, type Seat, type Sitting } from './seat.ts';
 import type { Settings } from './settings.ts';
-import { isClosed, isHot, isLive, type Statement } from './state.ts';
+import { type Handoff, isClosed, isHot, isLive, type Statement } from './state.ts';
 import type { Due } from './store.ts';
 
 /** What one pass of the sweeper did. */
@@ -13,26 +14,39 @@ export interface Swept {
   readonly expired: number;
   readonly unknown: number;
   readonly closed: number;
+  /** Handoffs that were not read back by the time that their senders set. */
+  readonly overdue: number;
 }
 
-/** Writes down what time alone has changed, at most `limit` of each kind; whatever is used meanwhile is checked at its use. */
+/**
+ * Writes down what time alone has changed, at most `limit` of each kind; whatever is used meanwhile is checked at its
+ * use. Something that cannot be written down is told when the rest is.
+ */
 export async function sweep(
   seat: Omit<Seat, 'by' | 'standing'>,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<Swept> {
-  const swept = { expired: 0, unknown: 0, closed: 0 };
+  const swept = { expired: 0, unknown: 0, closed: 0, overdue: 0 };
+  const faults: unknown[] = [];
   for (const due of await seat.store.due(now, limit)) {
-    const there = { ...seat, by: itselfIn(due.conversation), standing: null };
-    const kind = await decide(there, wantedBy(due), (sitting) =>
-      'token' in due ? timeOut(due.token, sitting) : closeExpired(due.handoff, sitting, seat.settings),
-    );
-    if (kind !== null) swept[kind] += 1;
+    try {
+      const kind = await sweepOne(seat, due);
+      if (kind !== null) swept[kind] += 1;
+    } catch (error) {
+      if (!(error instanceof LedgerError) || error.retryable) throw error;
+      faults.push(error);
+    }
   }
+  if (faults.length > 0) throw faults[0];
   return swept;
 }
 
-function wantedBy(due: Due): { tokens: readonly string[] } | { ids: readonly string[] } {
-  return 'token' in due ? { tokens: [due.token] } : { ids: [due.handoff] };
+function sweepOne(seat: Omit<Seat, 'by' | 'standing'>, due: Due): Promise<keyof Swept | null> {
+  const there = { ...seat, by: itselfIn(due.conversation), standing: null };
+  if ('token' in due) return decide(there, { tokens: [due.token] }, (sitting) => timeOut(due.token, sitting));
+  return decide(there, { ids: [due.handoff] }, (sitting) =>
+    timeOutHandoff(due.handoff, sitting, seat.settings),
+  );
 }
 
 /** Writes down that a statement's time has passed, in whatever conversation it is. */
@@ -43,14 +57,6 @@ export async function timeOutNow(
   const there = { ...seat, by: itselfIn(conversation), standing: null };
   await decide(there, { tokens: [token] }, (sitting) => timeOut(token, sitting));
 }
-
-/** The ledger as the one who writes. */
-export function itselfIn(conversation: string): Required<Connection> {
-  return { principal: itself, agents: [], conversation, person: false };
-}
-
-/** The name under which the ledger itself writes. */
-export const itself = 'ledger';
 
 function timeOut(token: string, { rows, at, scribe }: Sitting): Conclusion<keyof Swept | null> {
   const statement = rows.statements.get(token);
@@ -77,21 +83,31 @@ export function timedOut(
   };
 }
 
-/** CX why=EXPIRED in the name of a sender that lets the ledger do so; nothing that is running is closed (act.md 4). */
-function closeExpired(
-  id: string,
-  { rows, at, scribe }: Sitting,
-  settings: Settings,
-): Conclusion<keyof Swept | null> {
+function timeOutHandoff(id: string, sitting: Sitting, settings: Settings): Conclusion<keyof Swept | null> {
+  const { rows, at, scribe } = sitting;
   const handoff = rows.handoffs.get(id);
-  if (handoff === undefined || isClosed(handoff) || !isExpiredAt(handoff.exp, at)) return () => null;
-  const live = statementsOf(rows, id).filter(isLive);
-  if (live.some(isHot)) return () => null;
+  if (handoff === undefined || isClosed(handoff)) return () => null;
+  if (handoff.closeWhenExpired && isExpiredAt(handoff.exp, at) && closeExpired(handoff, sitting, settings))
+    return () => 'closed';
+  if (!isLate(handoff, at) || handoff.overdue === true) return () => null;
+  scribe.event({ fact: 'overdue', handoff: id });
+  return () => 'overdue';
+}
+
+/** Whether a handoff was not read back by the time that its sender set: it is still its sender's (F13). */
+export function isLate({ state, readbackBy = null }: Handoff, at: number): boolean {
+  return state === 'OPEN' && isExpiredAt(readbackBy, at);
+}
+
+/** CX why=EXPIRED in the name of a sender that lets the ledger do so; nothing that is running is closed (act.md 4). */
+function closeExpired(handoff: Handoff, { rows, scribe }: Sitting, settings: Settings): boolean {
+  const live = statementsOf(rows, handoff.id).filter(isLive);
+  if (live.some(isHot)) return false;
   const ho = messageOfHandoff(rows, handoff, settings);
-  if (ho === null) return () => null; // its profile is gone: its sender closes it
+  if (ho === null) return false; // its profile is gone: its sender closes it
   const cx = composed(makeCancel({ ho, why: 'EXPIRED', id: scribe.nextId(ho.from) }));
   const facts: Fact[] = live.map(({ token }) => ({ fact: 'expired', token }));
-  facts.push({ fact: 'closed', handoff: id, closer: 'CX', message: cx.id, mismatch: false });
+  facts.push({ fact: 'closed', handoff: handoff.id, closer: 'CX', message: cx.id, mismatch: false });
   scribe.write({ message: cx, facts, verdict: null, delegate: true });
-  return () => 'closed';
+  return true;
 }

@@ -3,10 +3,13 @@ import type { EntryBody } from './entry.ts';
 import type { Fact, PrincipalFact } from './fact.ts';
 import { isCounted, numberOf } from './ids.ts';
 import { blank } from './remains.ts';
-import type { Handoff, MessageRow } from './state.ts';
+import type { Handoff, MessageRow, Statement } from './state.ts';
 
-/** Principals are read from their entries: their facts change nothing of what is handed over. */
-const noRows: { readonly [F in PrincipalFact as F['fact']]: (changes: Changes, fact: F) => void } = {
+type RowlessFact = PrincipalFact | Extract<Fact, { readonly fact: 'epoch-settled' }>;
+
+/** Read from their entries, if at all: these facts change nothing of what is handed over. */
+const noRows: { readonly [F in RowlessFact as F['fact']]: (changes: Changes, fact: F) => void } = {
+  'epoch-settled': () => {},
   'principal-added': () => {},
   'principal-revoked': () => {},
   'key-made': () => {},
@@ -29,6 +32,10 @@ export const transitions: { readonly [F in Fact as F['fact']]: (changes: Changes
     else if (standing === 'fails') changes.changeHandoff(id, { ...read, state: 'HELD', owner: from });
     else changes.changeHandoff(id, { ...read, state, owner });
   },
+
+  overdue: (changes, { handoff }) => changes.changeHandoff(handoff, { overdue: true }),
+
+  quarantined: (changes, { handoff }) => changes.changeHandoff(handoff, { quarantined: true }),
 
   superseded: (changes, { handoff }) => changes.changeHandoff(handoff, { state: 'SUPERSEDED' }),
 
@@ -98,7 +105,7 @@ export const transitions: { readonly [F in Fact as F['fact']]: (changes: Changes
     const before = changes.statement(token);
     const said = heard === undefined ? {} : { heard: { ...before.heard, ...heard } };
     const known = reference ?? before.reference;
-    changes.move(token, 'UNKNOWN', { cause, reference: known, lease: null, ...said });
+    changes.move(token, 'UNKNOWN', { cause, reference: known, lease: null, ...said, ...unseenClaim(before) });
   },
 
   escalated: (changes, { token, question }) => changes.changeStatement(token, { question }),
@@ -149,7 +156,7 @@ const justPrepared = {
 export function keepMessage(changes: Changes): void {
   const { sequence, principal, body } = changes.entry;
   // an accepted line has been judged: its JSON form has these members
-  const { id, type, from, to, re, item } = body.message as unknown as MessageRow;
+  const { id, type, from, to, re } = body.message as unknown as MessageRow;
   const { line, digest } = body;
   const about = re === null ? null : (changes.find('messages', re)?.handoff ?? null);
   const handoff = type === 'HO' ? id : about;
@@ -165,12 +172,20 @@ export function keepMessage(changes: Changes): void {
     digest: digest ?? '',
     principal,
     handoff,
-    item,
     answer: null,
     ...(body.kept === undefined ? {} : { kept: body.kept }),
   });
   const number = numberOf(id, from);
   if (isCounted(number, changes.find('numbers', from) ?? 0)) changes.set('numbers', from, number);
+}
+
+/**
+ * A statement that was confirmed when the ledger was copied may have been claimed in its older life at any time from then
+ * to its exp: that claim counts, so that no later attempt is taken for the only one, or the key for younger than it is.
+ */
+function unseenClaim({ state, confirmed, exp, fence }: Statement): Partial<Statement> {
+  if (state !== 'CONFIRMED') return {};
+  return { fence: fence + 1, firstClaimedAt: confirmed?.at ?? null, lastClaimedAt: exp };
 }
 
 /** The sender said yes to the readback: what the ledger could not check is now checked. */

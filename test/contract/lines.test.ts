@@ -472,7 +472,7 @@ describe.each(stores)('lines over $name', ({ open }) => {
         line: expect.stringMatching(/^RW1 CX scheduler-\d+ re=scheduler-1 .* why=EXPIRED$/),
       });
       expect((await office.scheduler.open()).map(({ id }) => id)).toEqual(['scheduler-2']);
-      expect(await office.ledger.sweep()).toEqual({ expired: 0, unknown: 0, closed: 0 });
+      expect(await office.ledger.sweep()).toMatchObject({ expired: 0, unknown: 0, closed: 0 });
     });
 
     test('a re-issue takes the place of the handoff whose readback was void (R52)', async () => {

@@ -33,7 +33,6 @@ describe.skipIf(!available('Spin', findSpin))('the design, in every state that i
     /** What one has and the other has not, and why. */
     const onlyInModel: Readonly<Record<string, string>> = {
       'NONE PREPARED': 'the code has no row before a statement is prepared',
-      'CONFIRMED UNKNOWN': 'a quarantine: the code claims nothing in a copy of the ledger',
     };
     const onlyInCode: Readonly<Record<string, string>> = {
       'UNKNOWN UNKNOWN': 'another cause: in the model nothing changes',

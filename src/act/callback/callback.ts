@@ -1,4 +1,4 @@
-import { type Conclusion, decide, type Sitting } from '../../ledger/seat.ts';
+import { type Conclusion, decideAnyway, type Sitting } from '../../ledger/seat.ts';
 import { isHot, isLive, type Rows, type Statement } from '../../ledger/state.ts';
 import { timedOut } from '../../ledger/sweep.ts';
 import { caseOf } from '../case.ts';
@@ -21,7 +21,9 @@ export async function callback(desk: Desk, input: CallbackInput): Promise<Commit
   const token = heard.told.token ?? input.token ?? null;
   if (token === null) return refused('unreadable-callback', 'it names no token, and came under none');
   const taken = await persist(() =>
-    decide<Taken | Refused>(desk.seat, { tokens: [token] }, (sitting) => take(desk, token, heard, sitting)),
+    decideAnyway<Taken | Refused>(desk.seat, { tokens: [token] }, (sitting) =>
+      take(desk, token, heard, sitting),
+    ),
   );
   return taken.outcome === 'taken' ? outcomeOf(desk, taken.token, taken.repeat) : taken;
 }

@@ -4,10 +4,14 @@ import { readRecord } from '../../checks/record.ts';
 import { neededLevels } from '../../codec/asked.ts';
 import { type AnyMessage, vocabularyOf } from '../../codec/message.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
+import { UsageError } from '../../diagnostic/usage-error.ts';
+import { shown } from '../../text/shown.ts';
+import { isTime } from '../../vocabulary/slot-types.ts';
 import { momentOf } from '../clock.ts';
 import type { Kept } from '../ledger.ts';
 import { type Handoff, isClosed } from '../state.ts';
 import { isGuarded } from './act-slots.ts';
+import { decline } from './decline.ts';
 import {
   expiredDetail,
   firstProblem,
@@ -35,7 +39,27 @@ export function judgeHandoff(h: Hearing): Ruling {
     kept: kept ?? {},
     diagnostics: [...parsed.diagnostics, ...found],
   };
-  return takes(h, [opened(h, exp)], kept === null ? {} : { secret });
+  const full = isFull(h);
+  return takes(h, [opened(h, exp)], {
+    ...(kept === null ? {} : { secret }),
+    ...(full === null ? {} : { andWrites: (scribe) => decline(scribe, ho, 'BUSY', full) }),
+  });
+}
+
+/** T20: which cap the sender has reached, in words. */
+function isFull({ slice, settings: { caps }, by }: Hearing): string | null {
+  if (slice.open < caps.openHandoffs) return null;
+  return `${shown(by.principal)} has ${slice.open} handoffs open: the cap openHandoffs is ${caps.openHandoffs}`;
+}
+
+/** When the readback is expected, in milliseconds. Throws UsageError for a time that is none, or past. */
+function readbackBy({ options, at }: Hearing): number | null {
+  const { readbackBy: given } = options;
+  if (given === undefined) return null;
+  const time = typeof given === 'number' ? given : isTime(given) ? momentOf(given) : Number.NaN;
+  if (Number.isInteger(time) && time > at) return time;
+  const form = 'a time to come, as YYYYMMDDTHHMMZ or in milliseconds';
+  throw new UsageError('usage/readback-by', `readbackBy is ${form}`);
 }
 
 function expOf(message: AnyMessage): number | null {
@@ -74,6 +98,7 @@ function opened(h: Hearing, exp: number | null): Extract<Ruling, { outcome: 'tak
     guarded: isGuarded(ho, rows) && !settings.elsewhere.has(ask),
     exp,
     closeWhenExpired: options.closeWhenExpired ?? false,
+    readbackBy: readbackBy(h),
     profile: vocabularyOf(ho).hash,
   };
 }

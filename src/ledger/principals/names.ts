@@ -1,5 +1,6 @@
 import { UsageError } from '../../diagnostic/usage-error.ts';
 import { isAgentName } from '../../vocabulary/slot-types.ts';
+import { itself } from '../itself.ts';
 
 /** Throws UsageError for names that are none, and for `human` where no person speaks. */
 export function assertAgents(agents: readonly string[], person: boolean): void {
@@ -20,4 +21,10 @@ export function assertConversation(name: string): void {
       'usage/conversation',
       'a conversation has a name, and it does not begin with a point',
     );
+}
+
+/** Throws UsageError where nobody is named as the writer of a change. */
+export function assertWriter(by: string): void {
+  if (by.trim() === '' || by === itself)
+    throw new UsageError('usage/principal', 'say by whom: the entry names who changed the principals');
 }

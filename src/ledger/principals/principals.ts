@@ -1,10 +1,10 @@
 import { UsageError } from '../../diagnostic/usage-error.ts';
 import { isValue } from '../../vocabulary/slot-types.ts';
 import type { Fact } from '../fact.ts';
+import { itself } from '../itself.ts';
 import { decide, type Seat } from '../seat.ts';
-import { itself } from '../sweep.ts';
 import { newKey } from './key.ts';
-import { assertAgents, assertConversation } from './names.ts';
+import { assertAgents, assertConversation, assertWriter } from './names.ts';
 import { type Principal, type Roster, rosterConversation } from './roster.ts';
 
 /** Who may be given a key: a name, the agents that it speaks as, and where. */
@@ -139,11 +139,6 @@ function assertNew({ principal, agents, conversation, person = false, by }: NewP
 }
 
 const longestName = 100;
-
-function assertWriter(by: string): void {
-  if (by.trim() === '' || by === itself)
-    throw new UsageError('usage/principal', 'say by whom: the entry names who changed the principals');
-}
 
 /**
  * One principal an agent and conversation: what is addressed to the agent is acknowledged by one reader, and what it

@@ -40,9 +40,13 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('a ledger in PostgreSQL'
   /** A store that a test stands between it and its database, once it is open. */
   async function openBetween(schema: string, between: Between): Promise<Store> {
     let isOpen = false;
-    const pool = poolBetween(cluster.url, (text, next, client) =>
-      isOpen ? between(text, next, client) : next(),
-    );
+    const reading = new WeakSet<object>();
+    const pool = poolBetween(cluster.url, (text, next, client) => {
+      if (text.startsWith('BEGIN')) reading[text.includes('READ ONLY') ? 'add' : 'delete'](client);
+      // the end of a look at the ledger is none of what is tried here
+      const isLook = text === 'COMMIT' && reading.has(client);
+      return isOpen && !isLook ? between(text, next, client) : next();
+    });
     const store = await open({ schema }, pool);
     isOpen = true;
     return store;
@@ -230,17 +234,20 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('a ledger in PostgreSQL'
     test('is taken for what it was: committed each time, everything is done once', async () => {
       const schema = newSchema();
       let replies = 0;
+      let wrote = false;
       const store = await openBetween(schema, async (text, next) => {
         const reply = await next();
-        if (text !== 'COMMIT') return reply;
+        wrote ||= text.includes('INTO entries');
+        if (text !== 'COMMIT' || !wrote) return reply; // not that of the look that follows
+        wrote = false;
         replies += 1;
-        return replies % 2 === 1 ? lost() : reply; // not that of the look that follows
+        return lost();
       });
       const office = officeAt(store);
       const token = await confirmed(office);
       expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed', repeat: false });
       expect(office.bank.paid).toHaveLength(1);
-      expect(replies).toBeGreaterThan(8);
+      expect(replies).toBeGreaterThan(4);
       const thread = await officeAt(await open({ schema })).payer.thread();
       expect(thread.map(({ sequence }) => sequence)).toEqual(thread.map((_, index) => index + 1));
       expect(thread.filter(({ type }) => type === 'DN')).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { lineOf } from '../codec/index.ts';
-import { makeUnable } from '../compose/index.ts';
-import { composed } from '../ledger/scribe.ts';
+import { decline } from '../ledger/judge/decline.ts';
 import type { Conclusion, Sitting } from '../ledger/seat.ts';
 import type { Holder } from '../ledger/store.ts';
+import { shown } from '../text/shown.ts';
 import type { Desk } from './desk.ts';
 import { refused } from './refusal.ts';
 import { tailOf } from './tail.ts';
@@ -12,29 +12,25 @@ import type { Work } from './work.ts';
 /** UN why=DUP in the receiver's name: the act is somebody else's already (act.md 9). */
 export function declineDuplicate(
   { seat }: Desk,
-  { handoff, ho }: Work,
+  { ho }: Work,
   holder: Holder,
   { scribe }: Sitting,
 ): Conclusion<Refused> {
   const elsewhere = holder.conversation === seat.by.conversation ? '' : ` of ${holder.conversation}`;
   const known = `${holder.handoff}${elsewhere}${holder.report === null ? '' : ` / ${holder.report}`}`;
-  const un = composed(
-    makeUnable({
-      re: ho.id,
-      from: ho.to,
-      to: ho.from,
-      id: scribe.nextId(ho.to),
-      why: 'DUP',
-      tail: tailOf(`open or done as ${known}`),
-    }),
-  );
-  const closed = {
-    fact: 'closed',
-    handoff: handoff.id,
-    closer: 'UN',
-    message: un.id,
-    mismatch: false,
-  } as const;
-  scribe.write({ message: un, facts: [closed], verdict: null, delegate: true });
+  const un = decline(scribe, ho, 'DUP', tailOf(`open or done as ${known}`));
   return () => refused('duplicate', known, lineOf(un));
+}
+
+/** UN why=BUSY in the receiver's name: it has as many statements as it may have (T20). */
+export function declineBusy(
+  { seat: { by, settings } }: Desk,
+  { ho }: Work,
+  live: number,
+  { scribe }: Sitting,
+): Conclusion<Refused> {
+  const cap = `the cap liveStatements is ${settings.caps.liveStatements}`;
+  const full = `${shown(by.principal)} has ${live} statements that are live: ${cap}`;
+  const un = decline(scribe, ho, 'BUSY', full);
+  return () => refused('busy', full, lineOf(un));
 }
