@@ -39,7 +39,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     head: (conversation) => headNow({ store, clock, tenant: settings.tenant }, conversation),
     verify: async (asked) => {
       const verified = await verify(store, asked);
-      if (!verified.holds) trust.breaks(verified.why);
+      if (!verified.holds) trust.breaks(verified);
       return verified;
     },
     redact: (input) => redact(seat, input),

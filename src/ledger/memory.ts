@@ -3,11 +3,12 @@ import { assertRead } from './cursor.ts';
 import { LedgerError } from './error.ts';
 import { absorb, empty } from './fold.ts';
 import { DueRow } from './memory-due.ts';
+import { besideHandoffs, countsIn } from './memory-look.ts';
 import { type Conversation, drop, isAsRead, sliceOf, stored } from './memory-slice.ts';
 import { headsIn, isEmpty, restoringOf, rowsIn } from './memory-whole.ts';
 import type { StoreReport } from './report.ts';
 import { assertEmpty } from './sql-whole.ts';
-import { holdsAct, isClosed, isLive, type MessageRow, type Rows, type Statement } from './state.ts';
+import { holdsAct, isClosed, isLive, type Rows, type Statement } from './state.ts';
 import { carry, holderOf } from './step.ts';
 import type { Decision, Due, Epoch, Holder, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
 import { Waiters } from './waiters.ts';
@@ -92,10 +93,7 @@ class MemoryStore implements Store {
   }
 
   async beside(name: string, item: string): Promise<readonly string[]> {
-    const { rows, entries } = this.#conversation(name);
-    const isOn = ({ sequence }: MessageRow): boolean =>
-      entries[sequence - 1]?.body.message?.['item'] === item;
-    return [...rows.messages.values()].flatMap((row) => (row.handoff === null && isOn(row) ? row.id : []));
+    return besideHandoffs(this.#conversation(name), item);
   }
 
   async due(now: number, limit: number): Promise<readonly Due[]> {
@@ -195,17 +193,9 @@ class MemoryStore implements Store {
   }
 
   #slice(conversation: Conversation, wanted: Wanted): Slice {
-    const { openBy, liveBy, lastOf = '' } = wanted;
-    const open = openBy === undefined ? 0 : this.#openOf(openBy);
-    const last = this.#conversations.get(lastOf)?.rows.head.sequence ?? 0;
-    const alive = (statement: Statement): boolean => statement.principal === liveBy && isLive(statement);
-    const live = liveBy === undefined ? 0 : this.#statements(alive).length;
-    return sliceOf(conversation, wanted, { now: this.#clock(), holders: this.#holders, last, open, live });
-  }
-
-  #openOf(principal: string): number {
-    const handoffs = [...this.#conversations.values()].flatMap(({ rows }) => [...rows.handoffs.values()]);
-    return handoffs.filter((handoff) => handoff.principal === principal && !isClosed(handoff)).length;
+    const counted = countsIn(this.#conversations.values(), wanted);
+    const last = this.#conversations.get(wanted.lastOf ?? '')?.rows.head.sequence ?? 0;
+    return sliceOf(conversation, wanted, { now: this.#clock(), holders: this.#holders, last, ...counted });
   }
 
   #statements(keeps: (statement: Statement) => boolean): [conversation: string, Statement][] {

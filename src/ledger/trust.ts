@@ -1,4 +1,5 @@
 import type { Fact } from './fact.ts';
+import type { Bad } from './faults.ts';
 import { itselfIn } from './itself.ts';
 import { statementsOf } from './judge/hearing.ts';
 import type { Refusal } from './refusal.ts';
@@ -44,8 +45,8 @@ export class Trust {
   }
 
   /** A verification found that the chain does not hold. */
-  breaks(where: string): void {
-    this.#broken = where;
+  breaks({ conversation, sequence, why }: Bad): void {
+    this.#broken = `entry ${sequence} of ${conversation}: ${why}`;
   }
 
   /** Why nothing may be prepared or run now; null when it may. */

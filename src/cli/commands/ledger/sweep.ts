@@ -18,7 +18,7 @@ export const sweep: Verb = {
   options: { limit: { value: 'N', about: 'at most so many of each kind; 100 unless given' } },
   example: {
     command: 'hearback sweep --ledger office.ledger',
-    output: ['swept', '  expired  0', '  unknown  0', '  closed   0'].join('\n'),
+    output: ['swept', '  expired  0', '  unknown  0', '  closed   0', '  overdue  0'].join('\n'),
   },
   run: (call) =>
     withLedger(call, async ({ ledger }) => {
