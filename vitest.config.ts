@@ -6,6 +6,7 @@ const config: ViteUserConfig = defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: ['./test/support/seed.ts'],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
     reporters: ['default', './test/support/closing-line.ts'],
   },
