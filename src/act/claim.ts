@@ -38,11 +38,13 @@ export async function claim(desk: Desk, token: string): Promise<Claim | Passed |
     const { store, by } = desk.seat;
     const { rows } = await store.read(by.conversation, { tokens: [token] });
     seen = rows.statements.get(token) ?? null;
+    const unready = seen === null ? null : (executorFor(desk, seen)?.ready?.() ?? null);
     const sight = await sightOf(desk, rows, seen);
     return await claimIf(desk, token, (statement, sitting) => {
       if (statement.state === 'UNKNOWN') return { outcome: 'passed', state: 'UNKNOWN' };
       if (statement.state !== 'CONFIRMED') return refusedFor(desk, sitting.rows, statement, sitting.at);
-      return objection(desk, statement, sitting, sight);
+      const objects = objection(desk, statement, sitting, sight);
+      return objects ?? (unready === null ? null : refused('not-ready', unready));
     });
   } catch (error) {
     throw beforeClaim(error, token, seen);

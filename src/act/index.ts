@@ -10,6 +10,8 @@ export { type CommandOptions, commandExecutor } from './executors/command.ts';
 export { httpExecutor } from './executors/http.ts';
 export type { HttpOptions, HttpRefusal } from './executors/http-options.ts';
 export type { SecretPlace, SecretsAt } from './executors/secret.ts';
+export { checkExecutor, type KitOptions, type KitReport, type KitRow } from './kit/kit.ts';
+export type { ProbeName } from './kit/probe.ts';
 export { amountOf, minorUnits } from './minor-units.ts';
 export { type CommandSourceOptions, commandSource } from './records/command.ts';
 export { csvSource, type FileSourceOptions, jsonSource } from './records/files.ts';

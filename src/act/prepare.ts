@@ -73,6 +73,8 @@ async function draftOf(desk: Desk, input: PrepareInput): Promise<Drafted | Refus
   }
   const work = (await obstacleTo(desk.seat)) ?? (await seen(desk, id));
   if ('outcome' in work) return work;
+  const unready = work.executor.ready?.() ?? null;
+  if (unready !== null) return refused('not-ready', unready);
   const sources = await sourcesOf(desk, work.ho);
   if ('fault' in sources) return refused(faults[sources.fault], sources.detail);
   const { ho, slots, undone } = work;

@@ -12,6 +12,10 @@ const own = {
     retryable: false,
     means: 'neither the handoff nor the tool’s records have every execution slot',
   },
+  'not-ready': {
+    retryable: true,
+    means: 'the executor cannot act now, and nothing was executed',
+  },
   'unreadable-source': {
     retryable: true,
     means: 'a record or an artifact of the tool cannot be read now, and nothing was executed',

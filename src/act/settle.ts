@@ -30,10 +30,14 @@ export async function settle(
   if (statement.state !== 'UNKNOWN') return outcomeOf(desk, token, true);
   const executor = executorFor(desk, statement);
   if (executor === null) await escalate(desk, token);
-  else if (canSendAgain(desk, executor, statement, at)) await sendAgain(desk, token);
+  else if (canSendAgain(desk, executor, statement, at) && isReady(executor)) await sendAgain(desk, token);
   else if (canLookUp(executor)) await lookUp(desk, executor, statement, at);
   else if (resendAt(desk, executor, statement, at) === null) await escalate(desk, token);
   return outcomeOf(desk, token, false);
+}
+
+function isReady(executor: Executor): boolean {
+  return (executor.ready?.() ?? null) === null;
 }
 
 /** The statement as time leaves it, for its own principal; a running one is left to its worker. */

@@ -1,7 +1,8 @@
 import { UsageError } from '../../diagnostic/usage-error.ts';
-import { type CallbackOptions, callbackReader } from '../callback/reader.ts';
-import { type Capabilities, capabilitiesOf } from '../capabilities.ts';
-import type { Answer, Attempt, Executor, Found } from '../executor.ts';
+import type { CallbackOptions } from '../callback/reader.ts';
+import type { Capabilities } from '../capabilities.ts';
+import type { Attempt, Executor } from '../executor.ts';
+import { executorAsking } from './asking.ts';
 import { type ChildEnvironment, environmentOf, listenerFor, secretsOf } from './child.ts';
 import { notSent, readWritten, requestOf, undecided, type Verb } from './exchange.ts';
 import { runCommand } from './run-command.ts';
@@ -40,44 +41,23 @@ export function commandExecutor(
   options: CommandOptions,
   at: SecretsAt = {},
 ): Executor & { readonly can: Capabilities } {
-  const { command, name = command, timeout = 30_000, can = {}, callback } = options;
+  const { command, args = [], name = command, cwd, timeout = 30_000, maximumOutput = mostOutput } = options;
   if (command === '') throw new UsageError('usage/command', 'a command executor names its command');
-  const asking = askingOf(options, at);
-  return {
-    name,
-    can: capabilitiesOf({ can }),
-    // the command's own time, and a moment to notice that it is over
-    timeout: timeout + 1_000,
-    run: asking<Answer>('execute'),
-    ...((can.lookup?.kind ?? 'none') === 'none' ? {} : { lookup: asking<Found>('look-up') }),
-    ...(can.reversal === true ? { reverse: asking<Answer>('reverse') } : {}),
-    ...(callback === undefined ? {} : { callback: callbackReader(callback, at) }),
-  };
-}
-
-const mostOutput = 64 * 1024;
-
-/** Runs the command once a question; whatever it answers is judged by the act tool. */
-function askingOf(
-  options: CommandOptions,
-  at: SecretsAt,
-): <T>(verb: Verb) => (attempt: Attempt) => Promise<T> {
-  const { command, args = [], cwd, timeout = 30_000, maximumOutput = mostOutput } = options;
-  const secrets = secretsOf(options, at);
-  const known = [...secrets.values()];
+  const byVariable = secretsOf(options, at);
+  const secrets = [...byVariable.values()];
   const ask = async (verb: Verb, attempt: Attempt): Promise<unknown> => {
-    const env = withSecrets(() => environmentOf(options, secrets));
+    const env = withSecrets(() => environmentOf(options, byVariable));
     if (env instanceof UsageError) return notSent(verb, env.message);
-    const { hear, end } = listenerFor(options.onStandardError, known);
+    const { hear, end } = listenerFor(options.onStandardError, secrets);
     const program = { command, args, cwd, env, timeout, maximumOutput, onStandardError: hear };
     const run = await runCommand(program, JSON.stringify(requestOf(verb, attempt)));
     end();
     if (run.unstarted) return notSent(verb, 'the command could not be started');
     if (run.fault !== null) return undecided(run.fault);
-    const written = readWritten(run.output, known);
+    const written = readWritten(run.output, secrets);
     return 'fault' in written ? undecided(written.fault) : written.value;
   };
-  return <T>(verb: Verb) =>
-    (attempt: Attempt) =>
-      ask(verb, attempt) as Promise<T>;
+  return executorAsking({ ...options, name, timeout, secrets, ask }, at);
 }
+
+const mostOutput = 64 * 1024;

@@ -1,7 +1,7 @@
 import { UsageError } from '../../diagnostic/usage-error.ts';
-import { callbackReader } from '../callback/reader.ts';
-import { type Capabilities, capabilitiesOf } from '../capabilities.ts';
-import type { Answer, Attempt, Executor, Found } from '../executor.ts';
+import type { Capabilities } from '../capabilities.ts';
+import type { Attempt, Executor } from '../executor.ts';
+import { executorAsking } from './asking.ts';
 import { notSent, requestOf, undecided, type Verb } from './exchange.ts';
 import { assertHttp, placesIn } from './http-check.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -19,22 +19,7 @@ export function httpExecutor(
   at: SecretsAt = {},
 ): Executor & { readonly can: Capabilities } {
   assertHttp(options);
-  const { url, name = new URL(url).host, timeout = 30_000, can = {}, lookUp, callback } = options;
-  const asking = askingOf(options, at);
-  return {
-    name,
-    can: capabilitiesOf({ can }),
-    // the exchange's own time, and a moment to notice that it is over
-    timeout: timeout + 1_000,
-    run: asking<Answer>('execute'),
-    ...(lookUp === undefined ? {} : { lookup: asking<Found>('look-up') }),
-    ...(can.reversal === true ? { reverse: asking<Answer>('reverse') } : {}),
-    ...(callback === undefined ? {} : { callback: callbackReader(callback, at) }),
-  };
-}
-
-/** Asks the server once a question; whatever it answers is judged by the act tool. */
-function askingOf(options: HttpOptions, at: SecretsAt): <T>(verb: Verb) => (attempt: Attempt) => Promise<T> {
+  const { url, name = new URL(url).host, timeout = usualTime } = options;
   const credentials = Object.entries(options.credentials ?? {}).map(
     ([header, { prefix = '', ...place }]): Credential => [header, prefix, new Secret(place, at)],
   );
@@ -47,10 +32,11 @@ function askingOf(options: HttpOptions, at: SecretsAt): <T>(verb: Verb) => (atte
     const request = requestFor(verb, attempt, new URL(address), options, own);
     return meaningOf(verb, await sendHttp(request), options, secrets);
   };
-  return <T>(verb: Verb) =>
-    (attempt: Attempt) =>
-      ask(verb, attempt) as Promise<T>;
+  return executorAsking({ ...options, name, timeout, secrets, ask }, at);
 }
+
+const usualTime = 30_000;
+const mostAnswer = 64 * 1024;
 
 type Credential = readonly [header: string, prefix: string, secret: Secret];
 
@@ -61,8 +47,6 @@ function headersOf(credentials: readonly Credential[]): Readonly<Record<string, 
   );
 }
 
-const mostAnswer = 64 * 1024;
-
 function requestFor(
   verb: Verb,
   attempt: Attempt,
@@ -71,7 +55,7 @@ function requestFor(
   credentials: Readonly<Record<string, string>>,
 ): HttpRequest {
   const { keyHeader = 'idempotency-key', validUntilHeader = 'valid-until', callback } = options;
-  const { headers = {}, timeout = 30_000, maximumAnswer = mostAnswer } = options;
+  const { headers = {}, timeout = usualTime, maximumAnswer = mostAnswer } = options;
   const { key, validUntil } = attempt;
   const called = callback?.url === undefined ? {} : { callback: callback.url };
   const isRead = verb === 'look-up';

@@ -59,6 +59,12 @@ function readText(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
+/** Why what needs these secrets cannot be done now; null when it can. */
+export function lackOf(secrets: readonly Secret[]): string | null {
+  const lack = withSecrets(() => secrets.map((secret) => secret.value()));
+  return lack instanceof UsageError ? lack.message : null;
+}
+
 /** What is made with secrets, or why it cannot be: a secret that is not there is told before anything is sent. */
 export function withSecrets<T>(make: () => T): T | UsageError {
   try {

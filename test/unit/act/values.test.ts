@@ -164,6 +164,7 @@ describe('a refusal', () => {
     expect(reasons.length).toBeGreaterThan(30);
     expect(reasons.filter(retryable).sort()).toEqual([
       'in-progress',
+      'not-ready',
       'running',
       'stopped',
       'unconfirmed',
