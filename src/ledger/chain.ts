@@ -1,5 +1,5 @@
 import type { Entry, EntryBody } from './entry.ts';
-import { isBody } from './entry-form.ts';
+import { bodyIn } from './entry-form.ts';
 import { type Bad, bad, type Fault, type Spot } from './faults.ts';
 import type { Head } from './heads.ts';
 import { keptDigest } from './kept.ts';
@@ -53,7 +53,7 @@ export class Chain {
     const { sequence } = entry;
     const place = this.#misplaced(entry);
     if (place !== null) return place;
-    const body = bodyOf(entry);
+    const body = bodyIn(entry.text);
     const redacted = body?.redacted !== undefined;
     if (!redacted && hashOf(entry) !== entry.hash) return this.#bad(entry, ...unsealedWhy(entry));
     if (body === null) return this.#bad(entry, 'no-entry');
@@ -148,15 +148,6 @@ export interface Observer {
   uncovered(spot: Spot): void;
   /** Something was kept beside it that was left out. */
   withoutKept(spot: Spot): void;
-}
-
-function bodyOf({ text }: Sealed): EntryBody | null {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isBody(body) ? body : null;
-  } catch {
-    return null;
-  }
 }
 
 /** The hash that an entry would have in another place; its text need not be one. */

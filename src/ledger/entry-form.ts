@@ -1,43 +1,76 @@
-import type { JsonForm } from '../vocabulary/json-form.ts';
 import type { EntryBody } from './entry.ts';
-import { count, flag, hasForm, text, textOrNull } from './form.ts';
-import { transitions } from './transitions.ts';
+import { isFact } from './fact-forms.ts';
+import { count, flag, has, is, isObject, maybe, orNull, text, texts } from './form.ts';
+import type { Kept } from './ledger.ts';
+import type { MessageRow } from './state.ts';
+import type { KeptRow } from './store.ts';
 
-/** What every body has; what later versions add beside it is covered by the hash, and not looked at here. */
-const members: { readonly [K in keyof EntryBody]?: JsonForm } = {
-  line: textOrNull,
-  digest: textOrNull,
-  refused: textOrNull,
-  delegateFor: textOrNull,
-  person: flag,
-  program: text,
-  profile: textOrNull,
-};
-/** What a body may have. */
-const additions: { readonly [K in keyof EntryBody]?: JsonForm } = {
-  kept: textOrNull,
-  salt: text,
-  redacted: count,
-};
+const name = is(text);
+const nameOrNull = orNull(name);
 
-/** Whether a value that was read as JSON is the body of an entry that this version can fold. */
-export function isBody(value: unknown): value is EntryBody {
-  if (!isObject(value)) return false;
-  const has = (key: string, form: JsonForm): boolean =>
-    Object.hasOwn(value, key) && hasForm(form, value[key]);
-  return (
-    Object.entries(members).every(([key, form]) => has(key, form)) &&
-    Object.entries(additions).every(([key, form]) => !Object.hasOwn(value, key) || has(key, form)) &&
-    ['message', 'verdict'].every((key) => value[key] === null || isObject(value[key])) &&
-    Array.isArray(value['facts']) &&
-    value['facts'].every(isFact)
-  );
+/** The members of a message that state is made of. */
+const message = has<Pick<MessageRow, 'id' | 'type' | 'from' | 'to' | 're'> & { item: string | null }>({
+  id: name,
+  type: name,
+  from: name,
+  to: name,
+  re: maybe(nameOrNull),
+  item: maybe(nameOrNull),
+});
+
+const body = has<EntryBody>({
+  line: nameOrNull,
+  message: orNull(message),
+  digest: nameOrNull,
+  refused: nameOrNull,
+  verdict: orNull(isObject),
+  facts: (value) => Array.isArray(value) && value.every(isFact),
+  delegateFor: nameOrNull,
+  person: is(flag),
+  program: name,
+  profile: nameOrNull,
+  kept: maybe(nameOrNull),
+  salt: maybe(name),
+  redacted: maybe(is(count)),
+});
+
+/** The body that a text is, when this version can fold it; else null. */
+export function bodyIn(written: string): EntryBody | null {
+  const value = jsonIn(written);
+  if (!body(value)) return null;
+  const found = value as EntryBody; // it has every member
+  return found.facts.every(({ fact }) => fact !== 'opened' || isHandoff(found)) ? found : null;
 }
 
-function isFact(fact: unknown): boolean {
-  return isObject(fact) && typeof fact['fact'] === 'string' && Object.hasOwn(transitions, fact['fact']);
+/** What opens a handoff is one, on an item. */
+function isHandoff({ message: found }: EntryBody): boolean {
+  return found?.['type'] === 'HO' && typeof found['item'] === 'string';
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+const kept = has<Kept>({
+  record: maybe(isObject),
+  add: maybe(is(texts)),
+  withheld: maybe(isObject),
+  criteria: maybe(is(texts)),
+});
+
+const keptRow = has<KeptRow>({
+  principal: name,
+  kept: orNull(kept),
+  diagnostics: orNull((value) => Array.isArray(value) && value.every(isObject)),
+  salt: maybe(name),
+});
+
+/** Whether a text is one of what is kept beside an entry, written as this version writes it. */
+export function isKeptText(written: string): boolean {
+  const value = jsonIn(written);
+  return keptRow(value) && JSON.stringify(value) === written;
+}
+
+function jsonIn(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return undefined;
+  }
 }

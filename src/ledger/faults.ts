@@ -1,3 +1,6 @@
+import { shown } from '../text/shown.ts';
+import { LedgerError } from './error.ts';
+
 /** What may be wrong with a ledger, in the order in which an entry is looked at: the first that holds is told. */
 export const faults = {
   unreadable: 'the storage cannot give it back',
@@ -35,4 +38,11 @@ export interface Bad extends Spot {
 export function bad({ conversation, sequence }: Spot, fault: Fault, detail?: string): Bad {
   const why = detail === undefined ? faults[fault] : `${faults[fault]}: ${detail}`;
   return { conversation, sequence, fault, why };
+}
+
+/** Throws LedgerError `ledger/damaged` for an entry that is bad. */
+export function trusted(found: Bad | null): void {
+  if (found === null) return;
+  const where = `entry ${found.sequence} of ${shown(found.conversation)}`;
+  throw new LedgerError('ledger/damaged', `LEDGER NOT TRUSTED at ${where}: ${found.why}`);
 }

@@ -2,6 +2,9 @@ export { createLedger } from './create.ts';
 export type { DoneChecked } from './done.ts';
 export type { Draft, Entry, EntryBody } from './entry.ts';
 export { LedgerError } from './error.ts';
+export { type ExportOptions, exportLedger } from './export.ts';
+export type { Chunks } from './export-lines.ts';
+export type { BadLine } from './export-read.ts';
 export type {
   Abandonment,
   Closer,
@@ -24,6 +27,7 @@ export {
   type VerifiedHeads,
   verifyHeads,
 } from './heads.ts';
+export { type Imported, type ImportOptions, importLedger, verifyExport } from './import.ts';
 export type {
   Caps,
   Connection,

@@ -1,9 +1,10 @@
 import { rowsAfter } from './changes.ts';
 import type { Entry } from './entry.ts';
+import { absorb } from './fold.ts';
 import { unsealed } from './seal.ts';
 import type { Handoff, MessageRow, Rows, Statement } from './state.ts';
-import { agentsIn } from './step.ts';
-import type { KeptRow, Redaction, Slice, Stored, Wanted } from './store.ts';
+import { agentsIn, type Carried } from './step.ts';
+import type { Decision, KeptRow, Redaction, Slice, Stored, Wanted } from './store.ts';
 
 /** A conversation as memory holds it. */
 export interface Conversation {
@@ -68,8 +69,20 @@ export function isAsRead({ entries }: Conversation, { sequence, text }: Redactio
   return entries[sequence - 1]?.text === text;
 }
 
+/** Writes what a step came to. */
+export function write(
+  conversation: Conversation,
+  { entries, changes }: Carried,
+  { kept = new Map<string, KeptRow>(), redactions = [] }: Decision<unknown>,
+): void {
+  conversation.entries.push(...entries);
+  conversation.rows = absorb(conversation.rows, structuredClone(changes)); // what was handed out may be changed
+  for (const [id, row] of kept) conversation.kept.set(id, row);
+  for (const redaction of redactions) drop(conversation, redaction);
+}
+
 /** Puts what remains of an entry in its place, and lets go of what is kept beside it. */
-export function drop({ entries, kept }: Conversation, { sequence, remains, message }: Redaction): void {
+function drop({ entries, kept }: Conversation, { sequence, remains, message }: Redaction): void {
   const { body: _, ...sealed } = entries[sequence - 1] as Entry; // it is as read
   entries[sequence - 1] = unsealed({ ...sealed, text: remains });
   if (message !== null) kept.delete(message);

@@ -1,21 +1,30 @@
 import { byCodePoint } from '../text/canonical-json.ts';
 import { rowsAfter } from './changes.ts';
 import type { Head } from './heads.ts';
-import type { Conversation } from './memory-slice.ts';
+import { type Conversation, sliceOf, write } from './memory-slice.ts';
+import { conflict } from './memory-unique.ts';
 import { writesOf } from './sql-rows.ts';
 import { taking } from './sql-whole.ts';
-import type { Store } from './store.ts';
+import { holdsAct, type Statement } from './state.ts';
+import { carry, holderOf } from './step.ts';
+import type { Holder, Slice, Wanted } from './store.ts';
 import { type Restoring, type Row, type RowPage, rowOf, type Table } from './whole.ts';
 
 type Conversations = ReadonlyMap<string, Conversation>;
 
 /** A page of the rows that a table would hold. */
 export function rowsIn(
-  conversations: Conversations,
+  {
+    conversations,
+    holders,
+  }: { readonly conversations: Conversations; readonly holders: ReadonlyMap<string, Holder> },
   table: Table,
   { after, limit }: RowPage,
 ): readonly Row[] {
-  const all = [...conversations].flatMap(([name, conversation]) => rowsOf(name, conversation, table));
+  const all =
+    table === 'act_keys'
+      ? [...holders].map(([act_key, { token }]) => rowOf(table, { act_key, token }))
+      : [...conversations].flatMap(([name, conversation]) => rowsOf(name, conversation, table));
   return all
     .filter(({ key }) => after === null || byKey(key, after) > 0)
     .sort((one, other) => byKey(one.key, other.key))
@@ -37,34 +46,55 @@ export function isEmpty(conversations: Conversations): boolean {
   );
 }
 
-/** Restores into a store that nobody else knows. */
-export function restoringOf(
-  fresh: Pick<Store, 'step' | 'read'>,
-  conversationOf: (name: string) => Conversation,
-): Restoring {
+/** Restores into conversations that nobody else knows. */
+export function restoringInto(conversationOf: (name: string) => Conversation): Restoring {
+  const sliceAt = (name: string, wanted: Wanted): Slice =>
+    sliceOf(conversationOf(name), wanted, { now: 0, holders: new Map(), last: 0, open: 0, live: 0 });
   return {
-    read: (conversation, wanted) => fresh.read(conversation, wanted),
-    take: async (conversation, links) => {
+    read: async (name, wanted) => sliceAt(name, wanted),
+    take: async (name, links) => {
       const { wanted, decision } = taking(links);
-      await fresh.step(conversation, wanted, () => decision);
+      write(conversationOf(name), carry(name, sliceAt(name, wanted), decision), decision);
     },
-    number: async (conversation, agent, last) => {
-      const { numbers } = conversationOf(conversation).rows;
-      (numbers as Map<string, number>).set(agent, Math.max(last, numbers.get(agent) ?? 0)); // that store's own
+    number: async (name, agent, last) => {
+      const { numbers } = conversationOf(name).rows;
+      (numbers as Map<string, number>).set(agent, Math.max(last, numbers.get(agent) ?? 0)); // nobody else's
     },
-    cursor: async (conversation, agent, sequence) => {
-      conversationOf(conversation).cursors.set(agent, sequence);
-    },
+    cursor: async (name, agent, sequence) => void conversationOf(name).cursors.set(agent, sequence),
   };
 }
 
-function rowsOf(conversation: string, { rows, cursors }: Conversation, table: Table): readonly Row[] {
+/** Who holds which act, by what became of every statement: those that yield come last. */
+export function holdersIn(conversations: Conversations): Map<string, Holder> {
+  const holders = new Map<string, Holder>();
+  const statements = [...conversations].flatMap(([name, { rows }]) =>
+    [...rows.statements.values()].filter(holdsAct).map((statement) => ({ name, statement })),
+  );
+  for (const { name, statement } of statements.sort((one, other) => yieldsOf(one) - yieldsOf(other))) {
+    for (const key of statement.actKeys) {
+      const isHeld = holders.has(key);
+      if (isHeld && statement.incident === null) throw conflict('one statement an act');
+      if (!isHeld) holders.set(key, holderOf(name, statement));
+    }
+  }
+  return holders;
+}
+
+function yieldsOf({ statement }: { readonly statement: Statement }): number {
+  return statement.incident === null ? 0 : 1;
+}
+
+function rowsOf(
+  conversation: string,
+  { entries, rows, cursors }: Conversation,
+  table: Table,
+): readonly Row[] {
   if (table === 'numbers')
     return [...rows.numbers].map(([agent, last]) => rowOf(table, { conversation, agent, last }));
   if (table === 'cursors')
     return [...cursors].map(([agent, sequence]) => rowOf(table, { conversation, agent, sequence }));
-  const nothing = { entries: [], before: rowsAfter(rows.head), kept: new Map(), redactions: [] };
-  const { inserts } = writesOf({ conversation, changes: rows, ...nothing });
+  const nothing = { before: rowsAfter(rows.head), kept: new Map(), redactions: [] };
+  const { inserts } = writesOf({ conversation, entries, changes: rows, ...nothing });
   return inserts.filter((insert) => insert.table === table).map(({ values }) => rowOf(table, values));
 }
 

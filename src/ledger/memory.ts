@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { assertRead } from './cursor.ts';
-import { LedgerError } from './error.ts';
-import { absorb, empty } from './fold.ts';
+import { empty } from './fold.ts';
 import { DueRow } from './memory-due.ts';
 import { besideHandoffs, countsIn } from './memory-look.ts';
-import { type Conversation, drop, isAsRead, sliceOf, stored } from './memory-slice.ts';
-import { headsIn, isEmpty, restoringOf, rowsIn } from './memory-whole.ts';
+import { type Conversation, isAsRead, sliceOf, stored, write } from './memory-slice.ts';
+import { checkUnique, conflict, hold } from './memory-unique.ts';
+import { headsIn, holdersIn, isEmpty, restoringInto, rowsIn } from './memory-whole.ts';
 import type { StoreReport } from './report.ts';
 import { assertEmpty } from './sql-whole.ts';
-import { holdsAct, isClosed, isLive, type Rows, type Statement } from './state.ts';
-import { carry, holderOf } from './step.ts';
+import { isClosed, type Statement } from './state.ts';
+import { carry } from './step.ts';
 import type { Decision, Due, Epoch, Holder, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
 import { Waiters } from './waiters.ts';
 import type { Restoring, Whole } from './whole.ts';
@@ -30,7 +30,8 @@ class MemoryStore implements Store {
 
   readonly whole: Whole = {
     heads: async () => headsIn(this.#conversations),
-    rows: async (table, page) => rowsIn(this.#conversations, table, page),
+    rows: async (table, page) =>
+      rowsIn({ conversations: this.#conversations, holders: this.#holders }, table, page),
     restore: (work) => this.#restore(work),
   };
 
@@ -46,16 +47,13 @@ class MemoryStore implements Store {
     const conversation = this.#conversation(name);
     const slice = this.#slice(conversation, wanted);
     const decision = decide(slice);
-    const { entries, changes, after } = carry(name, slice, decision);
-    this.#checkUnique(conversation, changes);
-    const { redactions = [] } = decision;
-    if (!redactions.every((redaction) => isAsRead(conversation, redaction)))
+    const carried = carry(name, slice, decision);
+    const { entries, changes, after } = carried;
+    checkUnique(conversation, changes, this.#holders);
+    if (!(decision.redactions ?? []).every((redaction) => isAsRead(conversation, redaction)))
       throw conflict('an entry is not what was read');
-    conversation.entries.push(...entries);
-    conversation.rows = absorb(conversation.rows, structuredClone(changes)); // what was handed out may be changed
-    for (const [id, kept] of decision.kept ?? []) conversation.kept.set(id, kept);
-    for (const redaction of redactions) drop(conversation, redaction);
-    this.#hold(name, changes);
+    write(conversation, carried, decision);
+    hold(this.#holders, name, changes);
     if (entries.length > 0) this.#waiters.wake(name);
     return decision.answer(entries, after);
   }
@@ -176,10 +174,11 @@ class MemoryStore implements Store {
   async #restore(work: (into: Restoring) => Promise<void>): Promise<void> {
     assertEmpty(isEmpty(this.#conversations) ? [] : [this]);
     const fresh = new MemoryStore(this.#clock);
-    await work(restoringOf(fresh, (name) => fresh.#conversation(name)));
+    await work(restoringInto((name) => fresh.#conversation(name)));
+    const holders = holdersIn(fresh.#conversations);
     assertEmpty(isEmpty(this.#conversations) ? [] : [this]); // nobody wrote in the meantime
     for (const [name, conversation] of fresh.#conversations) this.#conversations.set(name, conversation);
-    for (const [key, holder] of fresh.#holders) this.#holders.set(key, holder);
+    for (const [key, holder] of holders) this.#holders.set(key, holder);
     this.#epoch = fresh.#epoch;
     this.#quarantined = true;
   }
@@ -205,43 +204,4 @@ class MemoryStore implements Store {
       ),
     );
   }
-
-  /** What a database holds with unique indexes, whatever a decision saw. */
-  #checkUnique({ rows }: Conversation, changes: Rows): void {
-    for (const [token, statement] of changes.statements) {
-      if (!isLive(statement)) continue;
-      const rival = [...rows.statements.values()].find(
-        (other) =>
-          other.token !== token &&
-          other.root === statement.root &&
-          isLive(changes.statements.get(other.token) ?? other),
-      );
-      if (rival !== undefined) throw conflict('one live statement a handoff');
-      for (const key of statement.actKeys) {
-        const holder = this.#holders.get(key);
-        if (holder === undefined || holder.token === token) continue;
-        const changed = changes.statements.get(holder.token);
-        if (changed === undefined || holdsAct(changed)) throw conflict('one statement an act');
-      }
-    }
-  }
-
-  #hold(conversation: string, changes: Rows): void {
-    for (const statement of changes.statements.values()) {
-      for (const key of statement.actKeys) {
-        const holder = this.#holders.get(key)?.token ?? statement.token;
-        const own = holder === statement.token;
-        if (!holdsAct(statement)) {
-          if (own) this.#holders.delete(key);
-        } else if (own || statement.incident === null) {
-          // an incident leaves the act to whoever holds it by now
-          this.#holders.set(key, holderOf(conversation, statement));
-        }
-      }
-    }
-  }
-}
-
-function conflict(what: string): LedgerError {
-  return new LedgerError('ledger/conflict', `another writer was faster: ${what}`, { retryable: true });
 }

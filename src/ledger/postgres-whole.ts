@@ -4,7 +4,7 @@ import { readSlice } from './postgres-read.ts';
 import type { Query } from './postgres-session.ts';
 import { writeRows } from './postgres-write.ts';
 import { judge, queries } from './sql-rows.ts';
-import { anything, assertEmpty, rowsQuery, taking } from './sql-whole.ts';
+import { anything, assertEmpty, heldBy, manyStatements, rowsQuery, taking } from './sql-whole.ts';
 import { type Restoring, type Row, type RowPage, rowOf, type Table } from './whole.ts';
 
 /** The last entry of every conversation. */
@@ -33,11 +33,27 @@ export async function restoreIn(query: Query, work: (into: Restoring) => Promise
       await query('INSERT INTO conversations (conversation) VALUES (?) ON CONFLICT DO NOTHING', conversation);
       const { wanted, decision } = taking(links);
       const slice = await readSlice(query, conversation, wanted);
-      await writeRows(query, judge(conversation, slice, () => decision).writing, step);
+      const { writing } = judge(conversation, slice, () => decision);
+      await writeRows(query, { ...writing, withoutActs: true }, step);
     },
     number: async (...number) => void (await query(queries.number, ...number)),
     cursor: async (...cursor) => void (await query(queries.acknowledge, ...cursor)),
   });
+  for (const yields of [false, true]) await holdActs(query, yields);
   // of no database: whoever looks finds another epoch than was settled
   await query("UPDATE meta SET value = '' WHERE name = 'settled'");
+}
+
+/** Who holds which act, by what became of every statement: those that yield come last. */
+async function holdActs(query: Query, yields: boolean): Promise<void> {
+  const insert = `INSERT INTO act_keys (act_key, conversation, token)
+    SELECT unnest(?::text[]), ?, ?${yields ? ' ON CONFLICT DO NOTHING' : ''}`;
+  for (let after: Row['key'] | null = null; ; ) {
+    const rows = await rowsIn(query, 'statements', { after, limit: manyStatements });
+    for (const held of rows.map(heldBy)) {
+      if (held?.yields === yields) await query(insert, held.actKeys, held.conversation, held.token);
+    }
+    after = rows.at(-1)?.key ?? null;
+    if (rows.length < manyStatements) return;
+  }
 }

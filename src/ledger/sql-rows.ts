@@ -20,6 +20,8 @@ export interface Writing {
   readonly changes: Rows;
   readonly kept: ReadonlyMap<string, KeptRow>;
   readonly redactions: readonly Redaction[];
+  /** Who holds which act is written by itself: it holds across conversations, which are restored one after the other. */
+  readonly withoutActs?: true;
 }
 
 /** What `decide` makes of a slice, which it uses up: what is to be written, and what the step answers then. */
@@ -73,7 +75,7 @@ export interface Writes {
 
 /** The rows that a step changes, as the tables hold them; the numbers of ids are written besides. */
 export function writesOf(writing: Writing): Writes {
-  const { conversation, entries, before, changes, kept } = writing;
+  const { conversation, entries, before, changes, kept, withoutActs = false } = writing;
   const updates: Update[] = [];
   const released: Statement[] = [];
   const inserts: Insert[] = [];
@@ -109,6 +111,7 @@ export function writesOf(writing: Writing): Writes {
       const where = { conversation, token, state: old.state, fence: old.fence };
       updates.push({ table: 'statements', changed, where });
     }
+    if (withoutActs) continue;
     if (!holdsAct(row)) released.push(row);
     else if (old === undefined) for (const act_key of actKeys) insert('act_keys', { act_key, token });
     // an incident: it is kept, whoever holds the act by now
@@ -132,7 +135,8 @@ function redactionsOf({ conversation, redactions }: Writing): Pick<Writes, 'reda
 }
 
 function itemOf({ entries }: Writing, { sequence }: MessageRow): string | null {
-  const item = entries.find((entry) => entry.sequence === sequence)?.body.message?.['item'];
+  const first = entries[0]?.sequence ?? 0; // they follow each other
+  const item = entries[sequence - first]?.body.message?.['item'];
   return typeof item === 'string' ? item : null;
 }
 

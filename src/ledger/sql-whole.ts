@@ -4,8 +4,9 @@ import { LedgerError } from './error.ts';
 import { readKept } from './kept.ts';
 import { namedIn } from './named.ts';
 import { unsealed } from './seal.ts';
+import { holdsAct, type Statement } from './state.ts';
 import type { Decision, KeptRow, Wanted } from './store.ts';
-import { type RowPage, type Table, tables } from './whole.ts';
+import { type Row, type RowPage, type Table, tables } from './whole.ts';
 
 // What the stores do alike with a ledger as a whole.
 
@@ -44,3 +45,21 @@ export function assertEmpty(rows: readonly unknown[]): void {
 
 /** Whether anything was ever written: an entry, a number given out, an acknowledgement. */
 export const anything = `SELECT 1 FROM entries UNION ALL SELECT 1 FROM numbers UNION ALL SELECT 1 FROM cursors LIMIT 1`;
+
+/** A statement that holds acts, and whether it yields to one that holds them already. */
+export interface Held {
+  readonly conversation: string;
+  readonly token: string;
+  readonly actKeys: readonly string[];
+  readonly yields: boolean;
+}
+
+/** What a row of statements holds; null when that is nothing. An incident leaves an act to whoever holds it (act.md 3). */
+export function heldBy({ key: [conversation = '', , token = ''], values }: Row): Held | null {
+  const statement = JSON.parse(String(values['row'])) as Statement;
+  if (!holdsAct(statement)) return null;
+  return { conversation, token, actKeys: statement.actKeys, yields: statement.incident !== null };
+}
+
+/** How many statements are looked at together. */
+export const manyStatements = 500;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Link } from './chain.ts';
 import type { Head } from './heads.ts';
 import { judge, queries } from './sql-rows.ts';
-import { anything, assertEmpty, rowsQuery, taking } from './sql-whole.ts';
+import { anything, assertEmpty, heldBy, manyStatements, rowsQuery, taking } from './sql-whole.ts';
 import { readSlice, rowsOf, type Sql } from './sqlite-read.ts';
 import { writeRows } from './sqlite-write.ts';
 import { type Restoring, type Row, type RowPage, rowOf, type Table } from './whole.ts';
@@ -35,11 +35,25 @@ export async function restoreIn(sql: Sql, work: (into: Restoring) => Promise<voi
     number: async (conversation, agent, last) => void sql(queries.number).run(conversation, agent, last),
     cursor: async (conversation, agent, last) => void sql(queries.acknowledge).run(conversation, agent, last),
   });
+  for (const yields of [false, true]) holdActs(sql, yields);
   sql("UPDATE meta SET value = ? WHERE name = 'epoch'").run(randomUUID()); // what was settled is another one
 }
 
 function take(sql: Sql, conversation: string, links: readonly Link[]): void {
   const { wanted, decision } = taking(links);
   const { writing } = judge(conversation, readSlice(sql, conversation, wanted), () => decision);
-  writeRows(sql, writing);
+  writeRows(sql, { ...writing, withoutActs: true });
+}
+
+/** Who holds which act, by what became of every statement: those that yield come last. */
+function holdActs(sql: Sql, yields: boolean): void {
+  const insert = `INSERT INTO act_keys (act_key, token) VALUES (?, ?)${yields ? ' ON CONFLICT DO NOTHING' : ''}`;
+  for (let after: Row['key'] | null = null; ; ) {
+    const rows = rowsIn(sql, 'statements', { after, limit: manyStatements });
+    for (const held of rows.map(heldBy)) {
+      if (held?.yields === yields) for (const key of held.actKeys) sql(insert).run(key, held.token);
+    }
+    after = rows.at(-1)?.key ?? null;
+    if (rows.length < manyStatements) return;
+  }
 }
