@@ -6,9 +6,12 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
 import type { Call } from './executor.ts';
 
-/** 128 random bits: a public name of one statement, and no authority (T16). */
+/** 128 random bits: a public name of one statement, and no authority (T16). None looks like an option of a command line. */
 export function newToken(): string {
-  return randomBytes(16).toString('base64url');
+  for (;;) {
+    const token = randomBytes(16).toString('base64url');
+    if (!token.startsWith('-')) return token;
+  }
 }
 
 /** A call as the exact bytes that run, and their digest. */

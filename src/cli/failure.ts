@@ -39,9 +39,10 @@ export function failureOf(error: unknown): Failure | null {
   if (!(error instanceof LedgerError)) return null;
   const { code, message, retryable } = error;
   const word = words[code];
+  const isTold = word === undefined || /^[A-Z ]+:/.test(message); // the act tool says how the statement stands
   return {
     code,
-    message: word === undefined ? message : `${word}. ${message}`,
+    message: isTold ? message : `${word}. ${message}`,
     exit: code === 'ledger/undecided' ? 3 : retryable ? 4 : 1,
   };
 }

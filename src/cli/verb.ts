@@ -25,6 +25,8 @@ export interface Option {
 
 /** A command of help, with what it prints: run as a test. */
 export interface Example {
+  /** Commands that make what it needs and print nothing: shown on its page, not in help. */
+  readonly before?: readonly string[];
   readonly command: string;
   readonly output: string;
   readonly exit?: number;

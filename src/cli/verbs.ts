@@ -35,6 +35,11 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['thread', async () => (await import('./commands/conversation/thread.ts')).thread],
   ['history', async () => (await import('./commands/conversation/history.ts')).history],
   ['cancel', async () => (await import('./commands/conversation/cancel.ts')).cancel],
+  ['prepare', async () => (await import('./commands/act/prepare.ts')).prepare],
+  ['confirm', async () => (await import('./commands/act/confirm.ts')).confirm],
+  ['commit', async () => (await import('./commands/act/commit.ts')).commit],
+  ['abandon', async () => (await import('./commands/act/abandon.ts')).abandon],
+  ['reconcile', async () => (await import('./commands/act/reconcile.ts')).reconcile],
 ]);
 
 /** Verbs of two words by their first, and what they are about. */

@@ -11,7 +11,9 @@ const folder = mkdtempSync(join(tmpdir(), 'hearback-examples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each(await allVerbs())('the example of $name prints what its help shows', ({ name, example }) => {
-  const { command, output, exit = 0 } = example;
+  const { before = [], command, output, exit = 0 } = example;
+  for (const one of before)
+    expect(shell(`{ ${one}\n} 2>&1`, folder)).toMatchObject({ stdout: '', status: 0 });
   const { stdout, status } = shell(`{ ${command}\n} 2>&1`, folder);
   expect(steady(stdout.trimEnd())).toBe(steady(output.trimEnd()));
   expect(status).toBe(exit);

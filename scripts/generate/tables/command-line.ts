@@ -34,6 +34,7 @@ export function ledgerExitRows(): string {
 function section(verb: Verb): string {
   const { name, summary, about, arguments: words, options = {}, exits = {}, example } = verb;
   const exitRows = Object.entries(exits).map(([code, what]): [string, string] => [code, what]);
+  const { before = [] } = example;
   const ended = example.exit ? `\n(exit code ${example.exit})` : '';
   return [
     `### ${name}`,
@@ -49,7 +50,7 @@ function section(verb: Verb): string {
         ]),
     ...(Object.keys(options).length === 0 ? [] : [table('option', Object.entries(options).map(optionRow))]),
     ...(exitRows.length === 0 ? [] : [table('exit code', exitRows)]),
-    `\`\`\`sh\n$ ${example.command}\n${example.output}${ended}\n\`\`\``,
+    `\`\`\`sh\n${[...before, example.command].map((one) => `$ ${one}`).join('\n')}\n${example.output}${ended}\n\`\`\``,
   ].join('\n\n');
 }
 

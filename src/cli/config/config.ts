@@ -16,6 +16,12 @@ export interface Config {
     /** Connections of one process at most; 4 unless set. */
     readonly connections?: number;
   };
+  /** How each ask is executed, as `executorOf` takes it. */
+  readonly executors?: Readonly<Record<string, unknown>>;
+  /** The records that resolve what a handoff leaves open, each as `sourceOf` takes it. */
+  readonly sources?: readonly unknown[];
+  /** The folder of the files that art=file:… names. */
+  readonly artifacts?: string;
   readonly act?: {
     readonly ask?: string;
     readonly person?: string;

@@ -31,6 +31,9 @@ export const configForm: JsonForm = {
       keys: { schema: some, acceptDataLoss: flag, connections: count(1_000) },
       required: [],
     },
+    executors: { is: 'map', key: code, of: { is: 'any' } },
+    sources: { is: 'list', of: { is: 'any' } },
+    artifacts: some,
     act: {
       is: 'object',
       keys: {

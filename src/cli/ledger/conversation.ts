@@ -11,8 +11,8 @@ export interface Room {
   readonly opened: Opened;
   /** The principal's, where a key is given; else nobody's. */
   readonly handle: Handle;
-  /** Milliseconds, by the ledger's clock. */
-  readonly now: number;
+  /** From which secrets are read by name. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** Opens the conversation of a call for reading: no key is needed, and one that is given shows what its principal keeps. */
@@ -23,7 +23,7 @@ export function withReader<T>(call: Call, work: (room: Room) => Promise<T>): Pro
       key === null
         ? nobodyIn(opened.ledger, wantedBy(call, opened) ?? 'main')
         : await connect(call, opened, key);
-    return work({ opened, handle, now: await nowOf(call, opened) });
+    return work({ opened, handle, environment: call.world.environment });
   });
 }
 
@@ -37,7 +37,8 @@ export function withSpeaker<T>(call: Call, work: (room: Room) => Promise<T>): Pr
         'this is done in a principal’s name: give its key with --key-file or HEARBACK_KEY; hearback principal add makes one',
       );
     }
-    return work({ opened, handle: await connect(call, opened, key), now: await nowOf(call, opened) });
+    const handle = await connect(call, opened, key);
+    return work({ opened, handle, environment: call.world.environment });
   });
 }
 
@@ -52,10 +53,6 @@ async function connect(call: Call, opened: Opened, key: string): Promise<Handle>
   if (handle !== null) return handle;
   const where = conversation === undefined ? '' : `, or none of its principal’s in ${conversation}`;
   throw new Stopped('unknown-key', `the key is none of this ledger’s, or is revoked${where}`);
-}
-
-async function nowOf({ world }: Call, { store }: Opened): Promise<number> {
-  return world.ledgerClock?.() ?? (await store.now());
 }
 
 /** A handle that reads and speaks for nobody: under a name that is nobody's, so that what others keep stays theirs. */

@@ -26,8 +26,8 @@ export const add: Verb = {
   },
   example: {
     command: [
-      'hearback principal add office --agents ops --key-file office.key --ledger office.ledger &&',
-      '  hearback principal add shop --agents builder --key-file shop.key --ledger office.ledger',
+      'hearback principal add office --agents ops,release --key-file office.key --ledger office.ledger &&',
+      '  hearback principal add shop --agents builder,operator --key-file shop.key --ledger office.ledger',
     ].join('\n'),
     output: ['the key of office is in office.key', 'the key of shop is in shop.key'].join('\n'),
   },

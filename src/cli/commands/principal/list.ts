@@ -13,7 +13,7 @@ export const list: Verb = {
   arguments: [],
   example: {
     command: 'hearback principal list --ledger office.ledger | head -n 1',
-    output: 'office  speaks as ops  everywhere',
+    output: 'office  speaks as ops, release  everywhere',
   },
   run: (call) =>
     withLedger(call, async ({ ledger }) => {

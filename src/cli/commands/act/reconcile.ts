@@ -1,0 +1,71 @@
+import type { CommitOutcome, PersonAnswer } from '../../../act/tool.ts';
+import { UsageError } from '../../../diagnostic/usage-error.ts';
+import { slotsOf } from '../../act/slots.ts';
+import { tokenArgument, tokenOf } from '../../act/token.ts';
+import { tellCommit } from '../../act/told.ts';
+import { actToolIn } from '../../act/tool.ts';
+import { withSpeaker } from '../../ledger/conversation.ts';
+import { tell } from '../../ledger/tell.ts';
+import type { Call, Verb } from '../../verb.ts';
+
+const answers = ['EXECUTED', 'NOTEXEC', 'STILL-UNKNOWN'] as const;
+
+/** `reconcile`: what nobody knew is settled. */
+export const reconcile: Verb = {
+  name: 'reconcile',
+  group: 'Act',
+  uses: 'conversation',
+  summary: 'settle outcomes that nobody knows: by the same key, by a look-up, or by a person’s answer',
+  about:
+    'Without TOKEN every statement that you left running or unknown is settled as far as its executor can, after a crash ' +
+    'for example. A person answers with --answer and what was looked at; EXECUTED takes the values that were seen, never ' +
+    'those of the plan.',
+  arguments: [{ ...tokenArgument, isOptional: true }],
+  options: {
+    answer: { value: 'ANSWER', about: `a person’s answer: ${answers.join(', ')}` },
+    evidence: { value: 'TEXT', about: 'what was looked at; goes into the answer' },
+    values: { value: 'JSON', about: 'the values that were seen to have run, with EXECUTED; or @file' },
+  },
+  exits: {
+    0: 'settled: executed as planned, or there was nothing to settle',
+    1: 'refused for good, or settled as not executed',
+    3: 'undecided still, or something else than was planned was executed',
+  },
+  example: {
+    command: 'hearback reconcile --key-file office.key --ledger office.ledger',
+    output: 'nothing is unknown',
+  },
+  run: (call) =>
+    withSpeaker(call, async (room) => {
+      const [word] = call.words;
+      const answer = await answerOf(call);
+      const tool = await actToolIn(room);
+      if (word === undefined) return tellAll(call, await tool.recover());
+      const token = await tokenOf(call, word, room.handle);
+      tellCommit(call, await tool.settle({ token, ...(answer === undefined ? {} : { answer }) }));
+    }),
+};
+
+async function answerOf(call: Call): Promise<PersonAnswer | undefined> {
+  const { options, words } = call;
+  const given = options.value('answer');
+  if (given === undefined) {
+    const stray = ['evidence', 'values'].find(options.has);
+    if (stray !== undefined) throw new UsageError('usage/option', `--${stray} goes with --answer`);
+    return undefined;
+  }
+  const outcome = answers.find((one) => one === given);
+  if (outcome === undefined) throw new UsageError('usage/answer', `--answer is one of ${answers.join(', ')}`);
+  if (words[0] === undefined) throw new UsageError('usage/token', '--answer answers for one TOKEN');
+  const evidence = options.value('evidence');
+  if (evidence === undefined)
+    throw new UsageError('usage/evidence', 'say with --evidence what was looked at');
+  const values = await slotsOf(call, 'values');
+  return { outcome, evidence, ...(values === undefined ? {} : { values }) };
+}
+
+function tellAll(call: Call, outcomes: readonly CommitOutcome[]): void {
+  for (const outcome of outcomes) tellCommit(call, outcome);
+  if (outcomes.length === 0 && !call.options.has('json'))
+    tell(call, { json: {}, text: 'nothing is unknown' });
+}
