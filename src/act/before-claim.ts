@@ -3,10 +3,14 @@ import { LedgerError } from '../ledger/error.ts';
 import { isHot, isLive, type Statement } from '../ledger/state.ts';
 import { standing } from './after-claim.ts';
 
-const words: Readonly<Record<string, string>> = {
+/** The word by which a fault of the storage is told (act.md 8). */
+const storageWords: Readonly<Record<string, string>> = {
   'ledger/busy': 'BUSY',
   'ledger/conflict': 'BUSY',
   'ledger/full': 'FULL',
+  'ledger/disk': 'DISK',
+  'ledger/down': 'DOWN',
+  'ledger/undecided': 'UNDECIDED',
 };
 
 /**
@@ -24,7 +28,7 @@ export function beforeClaim(error: unknown, token: string, statement: Statement 
   const valid = `your statement is still valid${exp === null ? '' : ` until ${instantOf(exp)}`}`;
   const isKnown = statement !== null && code !== 'ledger/undecided';
   const stands = isKnown ? valid : 'commit again to find out how it stands';
-  const word = words[code] ?? 'DOWN';
+  const word = storageWords[code] ?? 'DOWN';
   return new LedgerError(code, `${word}: nothing was executed; ${stands} (${message})`, {
     retryable,
     cause: error,

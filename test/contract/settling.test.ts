@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Capabilities, createActTool, type Found, signCallback } from '../../src/act/index.ts';
+import { LedgerError } from '../../src/ledger/index.ts';
 import { HO0, record, values } from '../support/ledger/lines.ts';
 import {
   type Bank,
@@ -438,6 +439,37 @@ describe.each(stores)('what an executor says of an act over $name', ({ open }) =
     });
     down = false;
     expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+  });
+
+  test.each([
+    [
+      'ledger/full',
+      'FULL: nothing was executed; your statement is still valid until 2026-10-02T17:00:00Z (the disk is full)',
+    ],
+    [
+      'ledger/busy',
+      'BUSY: nothing was executed; your statement is still valid until 2026-10-02T17:00:00Z (the disk is full)',
+    ],
+    [
+      'ledger/undecided',
+      'UNDECIDED: nothing was executed; commit again to find out how it stands (the disk is full)',
+    ],
+  ])('a storage that fails before the claim (%s) says what that means (act.md 8)', async (code, message) => {
+    const token = await confirmed(office);
+    const { step } = under.store;
+    under.store.step = () => Promise.reject(new LedgerError(code, 'the disk is full', { retryable: true }));
+    await expect(office.paying.commit({ token })).rejects.toMatchObject({ code, message, retryable: true });
+    under.store.step = step;
+    expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+    expect(office.bank.asked).toHaveLength(1);
+  });
+
+  test('a storage that is broken for good says so itself', async () => {
+    const token = await confirmed(office);
+    under.store.step = () => Promise.reject(new LedgerError('ledger/damaged', 'entry 7 is not what it was'));
+    await expect(office.paying.commit({ token })).rejects.toMatchObject({
+      message: 'entry 7 is not what it was',
+    });
   });
 
   test('what the caller does to its arguments while records are read changes nothing (F05)', async () => {
