@@ -2,6 +2,7 @@ import { readGiven } from '../codec/given.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import { sameValue, written } from '../codec/value.ts';
 import type { Contradiction } from '../ledger/fact.ts';
+import { areAlike } from '../text/look-alikes.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
 import type { Values } from './tool.ts';
 
@@ -29,7 +30,7 @@ export function planOf(input: {
 }): Plan {
   const { ho, slots, call, resolved, undone } = input;
   const given = readGiven(call, vocabularyOf(ho));
-  const sent = (slot: string): SlotValue | undefined => valueOn(ho, slot) ?? undone?.slots[slot];
+  const sentAs = (slot: string): SlotValue | undefined => valueOn(ho, slot) ?? undone?.slots[slot];
   const contradictions: Contradiction[] = [];
   const compare = (
     slot: string,
@@ -38,18 +39,21 @@ export function planOf(input: {
     source: Contradiction['source'],
   ): void => {
     if (a === undefined || b === undefined || sameValue(a, b)) return;
-    contradictions.push({ slot, sent: written(a), resolved: written(b), source });
+    const [sent, resolved] = [written(a), written(b)];
+    const alike = areAlike(sent, resolved) ? { alike: true as const } : {};
+    contradictions.push({ slot, sent, resolved, source, ...alike });
   };
-  for (const [slot, value] of given.values) compare(slot, sent(slot), value, 'call');
-  for (const [slot, value] of resolved) compare(slot, sent(slot) ?? given.values.get(slot), value, 'records');
+  for (const [slot, value] of given.values) compare(slot, sentAs(slot), value, 'call');
+  for (const [slot, value] of resolved)
+    compare(slot, sentAs(slot) ?? given.values.get(slot), value, 'records');
   for (const slot of slots) compare(slot, valueOn(ho, slot), undone?.slots[slot], 'records');
 
   const values = new Map<string, SlotValue>();
   for (const slot of slots) {
-    const value = sent(slot) ?? given.values.get(slot) ?? resolved.get(slot);
+    const value = sentAs(slot) ?? given.values.get(slot) ?? resolved.get(slot);
     if (value !== undefined) values.set(slot, value);
   }
-  const idle = [...given.values.keys()].filter((slot) => !slots.includes(slot) && sent(slot) === undefined);
+  const idle = [...given.values.keys()].filter((slot) => !slots.includes(slot) && sentAs(slot) === undefined);
   return {
     values,
     contradictions,

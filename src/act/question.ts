@@ -49,7 +49,8 @@ export function askAbout(
   const { go, stop } = vocabularyOf(ho);
   const closed = go.size > 0 && stop.size > 0 ? { need: 'ENUM', opts: [...go, ...stop] } : { need: 'YESNO' };
   const differ = contradictions.map(
-    ({ slot, sent, resolved, source }) => `${slot}: sent ${sent}, ${source} ${resolved}`,
+    ({ slot, sent, resolved, source, alike }) =>
+      `${slot}: sent ${sent}, ${source} ${resolved}${alike ? ', which looks alike' : ''}`,
   );
   const brief = `differs in ${contradictions.map(({ slot }) => slot).join(' ')}: go ahead as sent?`;
   const aq = scribe.compose({

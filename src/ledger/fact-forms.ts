@@ -17,7 +17,13 @@ const listOf =
     Array.isArray(value) && value.every(test);
 const values: Test = (value) => isObject(value) && Object.values(value).every(name);
 
-const contradiction = has<Contradiction>({ slot: name, sent: name, resolved: name, source: name });
+const contradiction = has<Contradiction>({
+  slot: name,
+  sent: name,
+  resolved: name,
+  source: name,
+  alike: maybe(yes),
+});
 const heard = has<Heard>({ taken: maybe(yes), conflict: maybe(yes), retryAt: maybe(is(count)) });
 const result = has<ExecutedResult>({
   values,

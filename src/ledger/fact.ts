@@ -148,6 +148,8 @@ export interface Contradiction {
   readonly sent: string;
   readonly resolved: string;
   readonly source: 'call' | 'records';
+  /** A reader takes one for the other. */
+  readonly alike?: true;
 }
 
 /** What `prepare` freezes. */

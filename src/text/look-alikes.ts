@@ -43,3 +43,24 @@ export function looksLike(letter: string): string | undefined {
 function withoutAccents(letter: string): string {
   return letter.normalize('NFD').slice(0, 1);
 }
+
+/** Latin letters that digits, other letters and pairs of them are taken for. */
+const taken: readonly (readonly [RegExp, string])[] = [
+  [/[1i|!]/g, 'l'],
+  [/0/g, 'o'],
+  [/5/g, 's'],
+  [/2/g, 'z'],
+  [/8/g, 'b'],
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+];
+
+/** Whether a reader takes two different texts for the same one: `mar1ow` and `marlow`. */
+export function areAlike(one: string, other: string): boolean {
+  return one !== other && skeletonOf(one) === skeletonOf(other);
+}
+
+function skeletonOf(text: string): string {
+  const letters = [...text.normalize('NFKC')].map((letter) => looksLike(letter) ?? letter);
+  return taken.reduce((skeleton, [form, as]) => skeleton.replace(form, as), letters.join('').toLowerCase());
+}

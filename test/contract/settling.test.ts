@@ -441,6 +441,32 @@ describe.each(stores)('what an executor says of an act over $name', ({ open }) =
     expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
   });
 
+  test('what only looks like the record is asked about, and told as such (F27, T5)', async () => {
+    const line =
+      'RW1 HO scheduler-1 p=pay from=scheduler to=payer item=inv:1 ask=SEND rb=exec sup=marlow addr=accounts@mar1ow.example amt=1.00 cur=GBP paid=20261002 ref=R1';
+    const slots = {
+      sup: 'marlow',
+      addr: 'accounts@mar1ow.example',
+      amt: '1.00',
+      cur: 'GBP',
+      paid: '20261002',
+      ref: 'R1',
+    };
+    expect(
+      await office.scheduler.send(line, { record: { item: 'inv:1', ask: 'SEND', ...slots } }),
+    ).toMatchObject({ outcome: 'accepted' });
+    const resolve = () => ({ addr: 'accounts@marlow.example' });
+    const mailing = office.pays({ executors: { SEND: office.bank }, resolve });
+    expect(await mailing.prepare({ handoff: 'scheduler-1' })).toMatchObject({
+      outcome: 'question',
+      contradictions: [{ slot: 'addr', alike: true }],
+      line: expect.stringContaining(
+        '// addr: sent accounts@mar1ow.example, records accounts@marlow.example, which looks alike: go ahead as sent?',
+      ),
+    });
+    expect(office.bank.asked).toEqual([]);
+  });
+
   test.each([
     [
       'ledger/full',
