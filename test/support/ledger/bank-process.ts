@@ -4,6 +4,8 @@
 //   BANK_KEYS=1   pays once a key and answers the same again
 //   BANK_KILLS    kills the process that called it: `before` or `after` the payment, or `instead` of it
 //   BANK_DOES     `declines`, `swaps-account`, `hangs`, `garbage`, `floods`, `fails`, `murmurs`,
+//                 `pays-and-hangs`, `pays-and-babbles`, `pays-and-floods`, `says-it-twice`, `answers-for-another`,
+//                 `tells-of-another`,
 //                 `waits` until there is a file beside it that ends in .go
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
@@ -21,6 +23,18 @@ const keys = process.env['BANK_KEYS'] === '1';
 const kills = process.env['BANK_KILLS'];
 const does = process.env['BANK_DOES'];
 const caller = process.ppid;
+
+/** Values of which it tells in place of those that it was asked for. */
+const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'swaps-account': { acct: '20-00-00/99999999' },
+  'tells-of-another': { amt: '12.00', ref: 'MD-2026-099' },
+};
+
+/** What it says in place of an answer, having paid. */
+const words: Readonly<Record<string, string>> = {
+  'pays-and-babbles': 'payment made, have a nice day\n',
+  'pays-and-floods': 'x'.repeat(1_000_000),
+};
 
 while (does === 'waits' && !existsSync(`${file}.go`)) await sleep(20);
 const request = JSON.parse(await text(process.stdin)) as Payment & { readonly verb: string };
@@ -40,12 +54,18 @@ function pay(): void {
   if (known === undefined || !keys) append(request);
   if (kills === 'after') process.kill(caller, 'SIGKILL');
   if (does === 'murmurs') process.stderr.write('secret-canary on standard error\n');
+  if (does === 'pays-and-hangs') {
+    setInterval(() => {}, 1_000);
+    return;
+  }
+  if (Object.hasOwn(words, does ?? '')) {
+    process.stdout.write(words[does ?? ''] ?? '');
+    return;
+  }
   const { values } = keys && known !== undefined ? known : request;
-  answer({
-    outcome: 'executed',
-    values: does === 'swaps-account' ? { ...values, acct: '20-00-00/99999999' } : values,
-    reference: 'BK-1',
-  });
+  const executed = { outcome: 'executed', values: { ...values, ...others[does ?? ''] }, reference: 'BK-1' };
+  answer(does === 'answers-for-another' ? { ...executed, key: 'another' } : executed);
+  if (does === 'says-it-twice') answer(executed);
   if (does === 'fails') process.exitCode = 3;
 }
 
