@@ -78,7 +78,6 @@ afterEach(async () => {
 /** A slow machine needs its time to start a command: what hangs has most of it. */
 function byCommand({ command }: Fault): Outside {
   let does = command ?? undefined;
-  const run: Executor['run'] = async (attempt) => bank(true).run(attempt);
   const bank = (keys: boolean): Executor =>
     bankAt({
       file,
@@ -87,7 +86,7 @@ function byCommand({ command }: Fault): Outside {
       ...(does === undefined ? {} : { does }),
     });
   return {
-    executor: (keys) => ({ ...bank(keys), run: keys ? run : (attempt) => bank(false).run(attempt) }),
+    executor: (keys) => ({ ...bank(keys), run: (attempt) => bank(keys).run(attempt) }),
     recovers: () => {
       does = undefined;
     },
