@@ -1,6 +1,8 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { handleAt } from './handle.ts';
 import { headNow } from './head.ts';
+import { headExporter } from './head-export.ts';
+import type { Heads } from './heads.ts';
 import { itself } from './itself.ts';
 import type { Connection, Ledger, LedgerOptions } from './ledger.ts';
 import { connected } from './principals/connect.ts';
@@ -28,6 +30,9 @@ export function createLedger(options: LedgerOptions): Ledger {
   const trust = new Trust({ store, settings, clock });
   const seat = { store, settings, clock, trust };
   const roster = new Roster(store);
+  const now = async (): Promise<number> => clock?.() ?? (await store.now());
+  const source = { store, tenant: settings.tenant, now };
+  const head = (conversation?: string): Promise<Heads> => headNow(source, conversation);
   return {
     as: (connection) => handleAt({ ...seat, by: judged(connection), standing: null }),
     connect: async (key, { conversation } = {}) => {
@@ -35,8 +40,9 @@ export function createLedger(options: LedgerOptions): Ledger {
       return known === null ? null : handleAt({ ...seat, ...known });
     },
     principals: principalsOf(seat, roster),
-    sweep: async ({ limit = 100 } = {}) => sweep(seat, { now: clock?.() ?? (await store.now()), limit }),
-    head: (conversation) => headNow({ store, clock, tenant: settings.tenant }, conversation),
+    sweep: async ({ limit = 100 } = {}) => sweep(seat, { now: await now(), limit }),
+    head,
+    exportHeads: headExporter({ ...source, head }),
     verify: async (asked) => {
       const verified = await verify(store, asked);
       if (!verified.holds) trust.breaks(verified);

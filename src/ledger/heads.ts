@@ -77,6 +77,17 @@ export function readHeads(written: string): SignedHeads | null {
   }
 }
 
+/** The public half of an Ed25519 key in PEM, in PEM. Throws UsageError for another key. */
+export function publicHalf(privateKey: string): string {
+  const key = createPublicKey(keyOf(privateKey, createPrivateKey));
+  return key.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** The name of the public half of an Ed25519 key in PEM. */
+export function nameOf(pem: string): string {
+  return keyName(keyOf(pem, createPublicKey));
+}
+
 /** The name of a public key: SHA-256 of its SPKI form. */
 export function keyName(key: KeyObject): string {
   return createHash('sha256')

@@ -18,10 +18,14 @@ export type {
 } from './fact.ts';
 export { type Bad, type Fault, faults, type Spot } from './faults.ts';
 export { fold } from './fold.ts';
+export type { HeadCommand, HeadExport, HeadsExported, HeadTarget } from './head-export.ts';
+export { type HeadKey, headKeyAt, type KeyPlace, makeHeadKey } from './head-key.ts';
 export {
   type Head,
   type Heads,
   headsText,
+  publicHalf,
+  readHeads,
   type SignedHeads,
   signHeads,
   type VerifiedHeads,

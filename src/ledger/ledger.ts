@@ -2,6 +2,7 @@ import type { AnyMessage } from '../codec/message.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Profiles } from '../vocabulary/profiles.ts';
 import type { DoneChecked } from './done.ts';
+import type { HeadExport, HeadsExported } from './head-export.ts';
 import type { Heads } from './heads.ts';
 import type { OwnWords, ReadbackMade } from './make-readback.ts';
 import type { InboxOptions } from './outbox.ts';
@@ -182,6 +183,12 @@ export interface Ledger {
   sweep(options?: { readonly limit?: number }): Promise<Swept>;
   /** Where every conversation stands now, or one of them: the document that `signHeads` signs. */
   head(conversation?: string): Promise<Heads>;
+  /**
+   * Signs where the ledger stands and puts the document into a file or gives it to a command; with `every`, only when that
+   * is due. What the file holds from the last time stays where the ledger no longer agrees with it: that is the evidence.
+   * Throws UsageError for no key.
+   */
+  exportHeads(input: HeadExport): Promise<HeadsExported>;
   /**
    * Recomputes the hash chains and names the first bad entry, or says what it cannot exclude. Throws UsageError for heads that
    * the key did not sign.
