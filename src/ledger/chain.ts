@@ -20,6 +20,8 @@ export interface ChainOptions {
   readonly head?: Head | undefined;
   /** What senders kept was left out on purpose. */
   readonly withoutKept?: boolean;
+  /** The entry after which it is read: what comes before was read another time. */
+  readonly after?: Head | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export class Chain {
     this.conversation = conversation;
     this.#options = options;
     this.#observe = observe;
-    this.#head = { sequence: 0, hash: genesis(conversation) };
+    this.#head = options.after ?? { sequence: 0, hash: genesis(conversation) };
   }
 
   /** The last entry that was read. */
@@ -107,7 +109,7 @@ export class Chain {
   /** An entry that redacts others says exactly what is left of each. */
   #redacts(entry: Sealed, { facts }: EntryBody): Bad | null {
     for (const fact of facts) {
-      if (fact.fact !== 'redacted') continue;
+      if (fact.fact !== 'redacted' || fact.sequence <= (this.#options.after?.sequence ?? 0)) continue;
       const spot = { conversation: this.conversation, sequence: fact.sequence };
       const left = this.#tombstones.get(fact.sequence);
       if (left === undefined)

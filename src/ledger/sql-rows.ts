@@ -217,14 +217,19 @@ export const queries = {
   dueHandoffs: 'SELECT conversation, id AS handoff FROM handoffs WHERE due_at <= ? ORDER BY due_at LIMIT ?',
   unclaimed: "SELECT conversation, token FROM statements WHERE state IN ('PREPARED', 'CONFIRMED') LIMIT ?",
   /** Rows of `due` that go to the end of it. */
-  dueStatementLater: 'UPDATE statements SET due_at = ? WHERE conversation = ? AND token = ?',
-  dueHandoffLater: 'UPDATE handoffs SET due_at = ? WHERE conversation = ? AND id = ?',
+  dueStatementLater:
+    'UPDATE statements SET due_at = ?1 WHERE conversation = ?2 AND token = ?3 AND due_at <= ?1',
+  dueHandoffLater: 'UPDATE handoffs SET due_at = ?1 WHERE conversation = ?2 AND id = ?3 AND due_at <= ?1',
   pick: `SELECT conversation, token FROM statements
     WHERE principal = ? AND state = 'CONFIRMED' AND (due_at IS NULL OR due_at > ?) ORDER BY due_at NULLS LAST LIMIT ?`,
   cursor: 'SELECT sequence FROM cursors WHERE conversation = ? AND agent = ?',
   acknowledge: `INSERT INTO cursors (conversation, agent, sequence) VALUES (?, ?, ?)
     ON CONFLICT (conversation, agent) DO UPDATE SET sequence = excluded.sequence
     WHERE cursors.sequence < excluded.sequence`,
+  /** Of SQLite: conversations after a name, from name to name by the index: the entries between them are not looked at. */
+  names: `WITH RECURSIVE names (name) AS (SELECT min(conversation) FROM entries WHERE conversation > ?
+    UNION ALL SELECT (SELECT min(conversation) FROM entries WHERE conversation > name) FROM names
+      WHERE name IS NOT NULL) SELECT name FROM names WHERE name IS NOT NULL LIMIT ?`,
   head: 'SELECT sequence, hash FROM entries WHERE conversation = ? ORDER BY sequence DESC LIMIT 1',
   reserve: `INSERT INTO numbers (conversation, agent, last) VALUES (?, ?, 1)
     ON CONFLICT (conversation, agent) DO UPDATE SET last = numbers.last + 1 RETURNING last`,

@@ -27,6 +27,23 @@ export function rowsOf<T>(sql: Sql, query: string, ...values: SqlValue[]): reado
   }
 }
 
+/** What a PRAGMA of one value says; empty where it says nothing. */
+export function pragmaOf(sql: Sql, name: string): string {
+  const [row] = rowsOf<Readonly<Record<string, unknown>>>(sql, `PRAGMA ${name}`);
+  return String(Object.values(row ?? {})[0] ?? '');
+}
+
+/** Where the database lies; null for one in memory. */
+export function fileOf(sql: Sql): string | null {
+  const main = rowsOf<{ name: string; file: string }>(sql, 'PRAGMA database_list')[0];
+  return main === undefined || main.file === '' ? null : main.file;
+}
+
+/** How long the file is, in bytes. */
+export function sizeOf(sql: Sql): number {
+  return Number(pragmaOf(sql, 'page_count')) * Number(pragmaOf(sql, 'page_size'));
+}
+
 /** Milliseconds since 1970 by the database's clock. */
 export function nowOf(sql: Sql): number {
   const [row] = rowsOf<{ now: number }>(sql, "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now");

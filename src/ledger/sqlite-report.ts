@@ -1,28 +1,25 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Promised, StoreReport } from './report.ts';
+import type { Opening } from './sqlite-check.ts';
 import { networkOf } from './sqlite-file.ts';
-import { rowsOf, type Sql } from './sqlite-read.ts';
+import { fileOf, pragmaOf, rowsOf, type Sql, sizeOf } from './sqlite-read.ts';
 import { schemaVersion } from './sqlite-schema.ts';
 
 const levels = ['OFF', 'NORMAL', 'FULL', 'EXTRA'] as const;
 
 /** What a ledger in a SQLite file promises, with the settings of this connection. */
-export function reportOf(sql: Sql): StoreReport {
-  const pragma = (name: string): string => {
-    const [row] = rowsOf<Readonly<Record<string, unknown>>>(sql, `PRAGMA ${name}`);
-    return String(Object.values(row ?? {})[0] ?? '');
-  };
-  const [main] = rowsOf<{ file: string }>(sql, "SELECT file FROM pragma_database_list WHERE name = 'main'");
-  const file = main?.file ?? '';
+export function reportOf(sql: Sql, { fault, checked }: Opening, promises: readonly Promised[]): StoreReport {
+  const pragma = (name: string): string => pragmaOf(sql, name);
+  const file = fileOf(sql);
   const settings = {
-    file: file === '' ? ':memory:' : file,
+    file: file ?? ':memory:',
     file_system: fileSystemOf(file),
     journal_mode: pragma('journal_mode'),
     synchronous: levels[Number(pragma('synchronous'))] ?? 'OFF',
     foreign_keys: pragma('foreign_keys'),
     trusted_schema: pragma('trusted_schema'),
-    busy_timeout: `${pragma('busy_timeout') || pragma('timeout')} ms`,
+    busy_timeout: `${pragma('busy_timeout')} ms`,
   };
   const [version] = rowsOf<{ version: string }>(sql, 'SELECT sqlite_version() AS version');
   return {
@@ -30,8 +27,16 @@ export function reportOf(sql: Sql): StoreReport {
     version: `SQLite ${version?.version}`,
     schema: schemaVersion,
     settings,
-    promises: promisesOf(settings),
-    size: Number(pragma('page_count')) * Number(pragma('page_size')),
+    promises: [
+      ...promisesOf(settings),
+      {
+        promise: 'the file is what was written',
+        holds: fault === null,
+        because: fault ?? `when it was opened, this was looked at: ${checked.join('; ')}`,
+      },
+      ...promises,
+    ],
+    size: sizeOf(sql),
   };
 }
 
@@ -77,8 +82,8 @@ const local: ReadonlyMap<number, string> = new Map([
   [0x01021994, 'tmpfs'],
 ]);
 
-function fileSystemOf(file: string): string {
-  if (file === '') return 'none';
+function fileSystemOf(file: string | null): string {
+  if (file === null) return 'none';
   const folder = dirname(file);
   if (!existsSync(folder)) return 'unknown';
   const name = networkOf(folder);

@@ -23,9 +23,13 @@ const applicationId = 0x6862636b;
 /** The version of the tables that this program reads and writes. */
 export const schemaVersion: number = migrations.length;
 
-/** Settings of every connection, and the tables where there are none. Refuses another program's file and a newer schema. */
-export function prepareDatabase(database: Database): void {
+/** How long a connection waits for another one, in milliseconds. */
+export function connect(database: Database): void {
   database.exec('PRAGMA busy_timeout = 10000');
+}
+
+/** The version of a ledger's tables, 0 where there are none. Refuses another program's file and a newer schema. */
+export function assertOurs(database: Database): number {
   const version = pragma(database, 'user_version');
   const application = pragma(database, 'application_id');
   if (version > schemaVersion) {
@@ -37,6 +41,12 @@ export function prepareDatabase(database: Database): void {
   if (application !== 0 && application !== applicationId) {
     throw new LedgerError('ledger/not-a-ledger', 'the file belongs to another program');
   }
+  if (version === 0) refuseForeign(database);
+  return version;
+}
+
+/** Settings of every connection that writes, and the tables, which are brought on from the version that they have. */
+export function prepareDatabase(database: Database, version: number): void {
   // the order matters: a mode is kept in the file, everything else is this connection's
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF',

@@ -1,14 +1,16 @@
-import { DatabaseSync } from 'node:sqlite';
 import { assertRead } from './cursor.ts';
 import { LedgerError } from './error.ts';
 import type { StoreReport } from './report.ts';
 import { judge, queries } from './sql-rows.ts';
+import { dueIn } from './sqlite-due.ts';
 import { epochOf, settle } from './sqlite-epoch.ts';
 import { errorOf } from './sqlite-error.ts';
-import { refuseNetworkFile } from './sqlite-file.ts';
+import { type Opened, openDatabase, openFile } from './sqlite-open.ts';
 import { headOf, nowOf, readSlice, rowsOf, type Sql, storedEntries } from './sqlite-read.ts';
 import { reportOf } from './sqlite-report.ts';
-import { type Database, type PreparedSql, prepareDatabase } from './sqlite-schema.ts';
+import { Room } from './sqlite-room.ts';
+import type { Database, PreparedSql } from './sqlite-schema.ts';
+import { Trust, unreadable } from './sqlite-trust.ts';
 import { headsIn, restoreIn, rowsIn } from './sqlite-whole.ts';
 import { writeRows } from './sqlite-write.ts';
 import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
@@ -27,20 +29,15 @@ export type { Database, PreparedSql } from './sqlite-schema.ts';
  * await ledger.as({ principal: 'p1', agents: ['scheduler'] }).nextId(); // => 'scheduler-1'
  */
 export function openSqlite(source: string | Database): Store {
-  if (typeof source === 'string') refuseNetworkFile(source);
   try {
-    const database = typeof source === 'string' ? (new DatabaseSync(source) as Database) : source;
-    prepareDatabase(database);
-    return new SqliteStore(database);
+    return new SqliteStore(typeof source === 'string' ? openFile(source) : openDatabase(source));
   } catch (error) {
-    throw errorOf(error);
+    throw unreadable(errorOf(error));
   }
 }
 
 /** How often a reader that waits looks for what other processes wrote, in milliseconds. */
 const polling = 100;
-
-type NamedHandoff = Extract<Due, { handoff: string }>;
 
 class SqliteStore implements Store {
   readonly #database: Database;
@@ -48,14 +45,19 @@ class SqliteStore implements Store {
   readonly #waiters: Waiters = new Waiters();
   #restoring = false;
 
-  constructor(database: Database) {
+  readonly #trust: Trust;
+  readonly #room: Room;
+
+  constructor({ database, opening, path }: Opened) {
     this.#database = database;
+    this.#trust = new Trust(opening);
+    this.#room = new Room(opening.fault === null ? path : null);
   }
 
   readonly whole: Whole = {
     heads: async () => headsIn(this.#sql),
     rows: async (table, page) => rowsIn(this.#sql, table, page),
-    restore: (work) => this.#restore(work),
+    restore: (work) => this.#trust.writing(() => this.#restore(work)),
   };
 
   async now(): Promise<number> {
@@ -63,18 +65,15 @@ class SqliteStore implements Store {
   }
 
   async step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
-    const answered = this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
-      const slice = readSlice(this.#sql, conversation, wanted);
-      const { writing, answer } = judge(conversation, slice, decide);
-      writeRows(this.#sql, writing);
-      return answer();
-    });
-    this.#waiters.wake(conversation);
-    return answered;
+    return this.#trust.writing(() =>
+      this.#room.keep(decide, (kept) => this.#step(conversation, wanted, kept)),
+    );
   }
 
   async read(conversation: string, wanted: Wanted): Promise<Slice> {
-    return this.#transaction('BEGIN', 'ROLLBACK', () => readSlice(this.#sql, conversation, wanted));
+    return this.#trust.reading(() =>
+      this.#transaction('BEGIN', 'ROLLBACK', () => readSlice(this.#sql, conversation, wanted)),
+    );
   }
 
   async entries(conversation: string, { after, limit }: Page): Promise<readonly Stored[]> {
@@ -105,19 +104,7 @@ class SqliteStore implements Store {
   }
 
   async due(now: number, limit: number): Promise<readonly Due[]> {
-    const statements = rowsOf<Named>(this.#sql, queries.dueStatements, now, limit);
-    const handoffs = rowsOf<NamedHandoff>(this.#sql, queries.dueHandoffs, now, limit);
-    if (statements.length === limit || handoffs.length === limit) {
-      this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
-        for (const { conversation, token } of statements) {
-          this.#sql(queries.dueStatementLater).run(now, conversation, token);
-        }
-        for (const { conversation, handoff } of handoffs) {
-          this.#sql(queries.dueHandoffLater).run(now, conversation, handoff);
-        }
-      });
-    }
-    return [...statements, ...handoffs];
+    return dueIn(this.#sql, (work) => this.#writes(work), { now, limit });
   }
 
   async pick(principal: string, now: number, limit: number): Promise<readonly Named[]> {
@@ -134,7 +121,7 @@ class SqliteStore implements Store {
   }
 
   async acknowledge(conversation: string, agent: string, sequence: number): Promise<void> {
-    this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
+    await this.#writes(() => {
       assertRead(sequence, Number(headOf(this.#sql, conversation)?.sequence ?? 0));
       this.#sql(queries.acknowledge).run(conversation, agent, sequence);
     });
@@ -151,18 +138,14 @@ class SqliteStore implements Store {
   }
 
   async reserve(conversation: string, agent: string): Promise<number> {
-    return this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
+    return this.#writes(() => {
       const [row] = rowsOf<{ last: number }>(this.#sql, queries.reserve, conversation, agent);
       return Number(row?.last);
     });
   }
 
   async conversations({ after = '', limit = -1 } = {}): Promise<readonly string[]> {
-    // from name to name by the index: the entries between them are not looked at
-    const query = `WITH RECURSIVE names (name) AS (SELECT min(conversation) FROM entries WHERE conversation > ?
-      UNION ALL SELECT (SELECT min(conversation) FROM entries WHERE conversation > name) FROM names
-        WHERE name IS NOT NULL) SELECT name FROM names WHERE name IS NOT NULL LIMIT ?`;
-    return rowsOf<{ name: string }>(this.#sql, query, after, limit).map(({ name }) => name);
+    return rowsOf<{ name: string }>(this.#sql, queries.names, after, limit).map(({ name }) => name);
   }
 
   async epoch(): Promise<Epoch> {
@@ -170,11 +153,11 @@ class SqliteStore implements Store {
   }
 
   async settleEpoch(): Promise<void> {
-    this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => settle(this.#sql));
+    await this.#writes(() => settle(this.#sql));
   }
 
   async report(): Promise<StoreReport> {
-    return reportOf(this.#sql);
+    return reportOf(this.#sql, this.#trust.opening, [this.#room.promise()]);
   }
 
   async close(): Promise<void> {
@@ -182,6 +165,21 @@ class SqliteStore implements Store {
     this.#waiters.close();
     this.#prepared.clear();
     this.#database.close();
+  }
+
+  async #step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
+    const answered = this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
+      const slice = readSlice(this.#sql, conversation, wanted);
+      const { writing, answer } = judge(conversation, slice, decide);
+      writeRows(this.#sql, writing);
+      return answer();
+    });
+    this.#waiters.wake(conversation);
+    return answered;
+  }
+
+  #writes<T>(work: () => T): Promise<T> {
+    return this.#trust.writing(() => this.#transaction('BEGIN IMMEDIATE', 'COMMIT', work));
   }
 
   /** Everything inside sees one state of the file, and is written whole or not at all. */
