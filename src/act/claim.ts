@@ -1,4 +1,5 @@
 import type { AnyMessage } from '../codec/message.ts';
+import { assertAsPrepared } from '../ledger/as-prepared.ts';
 import type { Fact } from '../ledger/fact.ts';
 import { isExpiredAt, messageOfHandoff } from '../ledger/judge/hearing.ts';
 import { decide, isStanding, type Sitting } from '../ledger/seat.ts';
@@ -38,6 +39,7 @@ export async function claim(desk: Desk, token: string): Promise<Claim | Passed |
     const { store, by } = desk.seat;
     const { rows } = await store.read(by.conversation, { tokens: [token] });
     seen = rows.statements.get(token) ?? null;
+    if (seen?.state === 'CONFIRMED') await assertAsPrepared(desk.seat, rows, seen);
     const unready = seen === null ? null : (executorFor(desk, seen)?.ready?.() ?? null);
     const sight = await sightOf(desk, rows, seen);
     return await claimIf(desk, token, (statement, sitting) => {

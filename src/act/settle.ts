@@ -1,5 +1,6 @@
+import { assertAsPrepared } from '../ledger/as-prepared.ts';
 import { type Conclusion, decide, decideAnyway, type Sitting } from '../ledger/seat.ts';
-import { isHot, type Statement } from '../ledger/state.ts';
+import { isHot, type Rows, type Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
 import { foundBy } from './answer.ts';
 import { caseOf } from './case.ts';
@@ -26,8 +27,9 @@ export async function settle(
   if (answer !== undefined) return answerAsPerson(desk, token, answer);
   const looked = await look(desk, token);
   if ('outcome' in looked) return looked;
-  const { statement, at } = looked;
+  const { statement, at, rows } = looked;
   if (statement.state !== 'UNKNOWN') return outcomeOf(desk, token, true);
+  await assertAsPrepared(desk.seat, rows, statement); // it is asked for by its key
   const executor = executorFor(desk, statement);
   if (executor === null) await escalate(desk, token);
   else if (canSendAgain(desk, executor, statement, at) && isReady(executor)) await sendAgain(desk, token);
@@ -40,28 +42,27 @@ function isReady(executor: Executor): boolean {
   return (executor.ready?.() ?? null) === null;
 }
 
+interface Looked {
+  readonly statement: Statement;
+  readonly at: number;
+  readonly rows: Rows;
+}
+
 /** The statement as time leaves it, for its own principal; a running one is left to its worker. */
-function look(
-  desk: Desk,
-  token: string,
-): Promise<Refused | { readonly statement: Statement; readonly at: number }> {
-  return decide<Refused | { statement: Statement; at: number }>(
-    desk.seat,
-    { tokens: [token] },
-    ({ rows, at, scribe }) => {
-      const statement = rows.statements.get(token);
-      const stranger = strangerTo(desk, statement);
-      if (stranger !== null || statement === undefined) return () => stranger as Refused;
-      const out = timedOut(statement, at);
-      if (out !== null) scribe.event(out);
-      return (_, after) => {
-        const current = after.statements.get(token) ?? statement;
-        return current.state === 'CLAIMED'
-          ? refusedFor(desk, after, current, at)
-          : { statement: current, at };
-      };
-    },
-  );
+function look(desk: Desk, token: string): Promise<Refused | Looked> {
+  return decide<Refused | Looked>(desk.seat, { tokens: [token] }, ({ rows, at, scribe }) => {
+    const statement = rows.statements.get(token);
+    const stranger = strangerTo(desk, statement);
+    if (stranger !== null || statement === undefined) return () => stranger as Refused;
+    const out = timedOut(statement, at);
+    if (out !== null) scribe.event(out);
+    return (_, after) => {
+      const current = after.statements.get(token) ?? statement;
+      return current.state === 'CLAIMED'
+        ? refusedFor(desk, after, current, at)
+        : { statement: current, at, rows: after };
+    };
+  });
 }
 
 async function sendAgain(desk: Desk, token: string): Promise<void> {

@@ -4,6 +4,7 @@ import { type Examined, examine, examineLog, type Opening } from './sqlite-check
 import { refuseNetworkFile } from './sqlite-file.ts';
 import { fileOf, type Sql } from './sqlite-read.ts';
 import { assertOurs, connect, type Database, prepareDatabase } from './sqlite-schema.ts';
+import { transaction } from './sqlite-transaction.ts';
 import { readLog } from './sqlite-wal.ts';
 
 /** An open file, and what was found in it. One that is not trusted can only be read. */
@@ -60,12 +61,8 @@ function look(database: Database): Looked {
   if (damaged !== null) return { database, path, opening: damaged };
   const version = assertOurs(database);
   if (version === 0) return { database, path, opening: nothing };
-  database.exec('BEGIN');
-  try {
-    return { database, path, opening: examine(sqlOf(database), version) };
-  } finally {
-    database.exec('ROLLBACK');
-  }
+  const opening = transaction(database, 'READ', () => examine(sqlOf(database), version));
+  return { database, path, opening };
 }
 
 function prepared(database: Database, opening: Examined): Opened {

@@ -1,6 +1,7 @@
 import { LedgerError } from './error.ts';
 import type { SqlValue } from './sql-rows.ts';
 import { migrations } from './sqlite-migrations.ts';
+import { transaction } from './sqlite-transaction.ts';
 
 /**
  * What the store needs of a database: the shape of `node:sqlite` and of better-sqlite3. Integers come back as numbers
@@ -52,14 +53,7 @@ export function prepareDatabase(database: Database, version: number): void {
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF',
   );
   if (version === schemaVersion) return;
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    migrate(database);
-    database.exec('COMMIT');
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
+  transaction(database, 'WRITE', () => migrate(database));
 }
 
 function pragma(database: Database, name: 'user_version' | 'application_id'): number {

@@ -10,6 +10,7 @@ import { headOf, nowOf, readSlice, rowsOf, type Sql, storedEntries } from './sql
 import { reportOf } from './sqlite-report.ts';
 import { Room } from './sqlite-room.ts';
 import type { Database, PreparedSql } from './sqlite-schema.ts';
+import { rollBack, transaction } from './sqlite-transaction.ts';
 import { Trust, unreadable } from './sqlite-trust.ts';
 import { headsIn, restoreIn, rowsIn } from './sqlite-whole.ts';
 import { writeRows } from './sqlite-write.ts';
@@ -71,14 +72,12 @@ class SqliteStore implements Store {
   }
 
   async read(conversation: string, wanted: Wanted): Promise<Slice> {
-    return this.#trust.reading(() =>
-      this.#transaction('BEGIN', 'ROLLBACK', () => readSlice(this.#sql, conversation, wanted)),
-    );
+    return this.#reads(() => this.#transaction('READ', () => readSlice(this.#sql, conversation, wanted)));
   }
 
   async entries(conversation: string, { after, limit }: Page): Promise<readonly Stored[]> {
     const where = 'e.conversation = ? AND e.sequence > ? ORDER BY e.sequence LIMIT ?';
-    return storedEntries(this.#sql, where, conversation, after, limit);
+    return this.#reads(() => storedEntries(this.#sql, where, conversation, after, limit));
   }
 
   async addressed(
@@ -88,36 +87,39 @@ class SqliteStore implements Store {
   ): Promise<readonly Stored[]> {
     const where = `e.conversation = ? AND e.addressee IN (SELECT value FROM json_each(?))
       AND e.sequence > ? ORDER BY e.sequence LIMIT ?`;
-    return storedEntries(this.#sql, where, conversation, JSON.stringify(agents), after, limit);
+    return this.#reads(() =>
+      storedEntries(this.#sql, where, conversation, JSON.stringify(agents), after, limit),
+    );
   }
 
   async open(conversation: string): Promise<readonly string[]> {
-    return rowsOf<{ id: string }>(this.#sql, queries.open, conversation).map(({ id }) => id);
+    return this.#ids(queries.open, conversation);
   }
 
   async about(conversation: string, item: string): Promise<readonly string[]> {
-    return rowsOf<{ id: string }>(this.#sql, queries.about, conversation, item).map(({ id }) => id);
+    return this.#ids(queries.about, conversation, item);
   }
 
   async beside(conversation: string, item: string): Promise<readonly string[]> {
-    return rowsOf<{ id: string }>(this.#sql, queries.beside, conversation, item).map(({ id }) => id);
+    return this.#ids(queries.beside, conversation, item);
   }
 
   async due(now: number, limit: number): Promise<readonly Due[]> {
-    return dueIn(this.#sql, (work) => this.#writes(work), { now, limit });
+    return this.#reads(() => dueIn(this.#sql, (work) => this.#writes(work), { now, limit }));
   }
 
   async pick(principal: string, now: number, limit: number): Promise<readonly Named[]> {
-    return rowsOf<Named>(this.#sql, queries.pick, principal, now, limit);
+    return this.#reads(() => rowsOf<Named>(this.#sql, queries.pick, principal, now, limit));
   }
 
   async unclaimed(limit: number): Promise<readonly Named[]> {
-    return rowsOf<Named>(this.#sql, queries.unclaimed, limit);
+    return this.#reads(() => rowsOf<Named>(this.#sql, queries.unclaimed, limit));
   }
 
   async cursor(conversation: string, agent: string): Promise<number> {
-    const [row] = rowsOf<{ sequence: number }>(this.#sql, queries.cursor, conversation, agent);
-    return Number(row?.sequence ?? 0);
+    const query = (): readonly { sequence: number }[] =>
+      rowsOf(this.#sql, queries.cursor, conversation, agent);
+    return Number((await this.#reads(query))[0]?.sequence ?? 0);
   }
 
   async acknowledge(conversation: string, agent: string, sequence: number): Promise<void> {
@@ -145,11 +147,13 @@ class SqliteStore implements Store {
   }
 
   async conversations({ after = '', limit = -1 } = {}): Promise<readonly string[]> {
-    return rowsOf<{ name: string }>(this.#sql, queries.names, after, limit).map(({ name }) => name);
+    return this.#reads(() =>
+      rowsOf<{ name: string }>(this.#sql, queries.names, after, limit).map(({ name }) => name),
+    );
   }
 
   async epoch(): Promise<Epoch> {
-    return epochOf(this.#sql);
+    return this.#reads(() => epochOf(this.#sql));
   }
 
   async settleEpoch(): Promise<void> {
@@ -168,7 +172,7 @@ class SqliteStore implements Store {
   }
 
   async #step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
-    const answered = this.#transaction('BEGIN IMMEDIATE', 'COMMIT', () => {
+    const answered = this.#transaction('WRITE', () => {
       const slice = readSlice(this.#sql, conversation, wanted);
       const { writing, answer } = judge(conversation, slice, decide);
       writeRows(this.#sql, writing);
@@ -178,26 +182,21 @@ class SqliteStore implements Store {
     return answered;
   }
 
-  #writes<T>(work: () => T): Promise<T> {
-    return this.#trust.writing(() => this.#transaction('BEGIN IMMEDIATE', 'COMMIT', work));
+  #ids(query: string, ...values: string[]): Promise<readonly string[]> {
+    return this.#reads(() => rowsOf<{ id: string }>(this.#sql, query, ...values).map(({ id }) => id));
   }
 
-  /** Everything inside sees one state of the file, and is written whole or not at all. */
-  #transaction<T>(begin: string, end: string, work: () => T): T {
-    try {
-      assertNotRestoring(this.#restoring);
-      this.#database.exec(begin);
-    } catch (error) {
-      throw errorOf(error);
-    }
-    try {
-      const result = work();
-      this.#database.exec(end);
-      return result;
-    } catch (error) {
-      this.#rollBack();
-      throw errorOf(error);
-    }
+  #reads<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.#trust.reading(work);
+  }
+
+  #writes<T>(work: () => T): Promise<T> {
+    return this.#trust.writing(() => this.#transaction('WRITE', work));
+  }
+
+  #transaction<T>(kind: 'READ' | 'WRITE', work: () => T): T {
+    assertNotRestoring(this.#restoring);
+    return transaction(this.#database, kind, work);
   }
 
   /** As long as it lasts, nobody but the one who restores sees or writes anything through this store. */
@@ -209,18 +208,10 @@ class SqliteStore implements Store {
       await restoreIn(this.#prepare, work);
       this.#database.exec('COMMIT');
     } catch (error) {
-      this.#rollBack();
+      rollBack(this.#database);
       throw errorOf(error);
     } finally {
       this.#restoring = false;
-    }
-  }
-
-  #rollBack(): void {
-    try {
-      this.#database.exec('ROLLBACK');
-    } catch {
-      // SQLite has rolled back by itself (disk full, for one): the first error is the one to tell
     }
   }
 

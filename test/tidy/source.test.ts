@@ -19,7 +19,7 @@ const coreWords = new Set(JSON.stringify(coreData).match(/\w+/g));
 /** Words that mean something else in a file than in a profile. */
 const otherMeanings: Readonly<Record<string, readonly string[]>> = {
   // SQL
-  ROLLBACK: ['ledger/postgres-session.ts', 'ledger/sqlite-schema.ts', 'ledger/sqlite.ts'],
+  ROLLBACK: ['ledger/postgres-session.ts', 'ledger/sqlite-transaction.ts'],
   // <n> in a form that a profile gives
   n: ['codec/shape.ts', 'vocabulary/profile-form.ts'],
   // what became of a handoff or a statement

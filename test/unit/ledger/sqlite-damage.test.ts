@@ -133,6 +133,9 @@ describe('a damaged file', () => {
 
   test('never has other executed than was confirmed, whichever bit is flipped', async () => {
     const token = await madeLedger();
+    const key = raw((database) => database.prepare("SELECT row ->> '$.key' AS key FROM statements").get())?.[
+      'key'
+    ];
     const whole = readFileSync(path);
     const outcomes = new Set<string>();
     for (let at = 7; at < whole.length; at += 1_009) {
@@ -140,23 +143,23 @@ describe('a damaged file', () => {
       bytes[at] = (bytes[at] as number) ^ (1 << (at % 8));
       for (const end of ['-wal', '-shm', '-reserve']) rmSync(path + end, { force: true });
       writeFileSync(path, bytes);
-      let store: Store | null = null;
+      const store = opening();
+      if (store === null) continue;
+      const office = officeAt(store);
+      await office.paying.commit({ token }).then(
+        ({ outcome }) => outcomes.add(outcome),
+        ({ name, code }) => outcomes.add(code ?? name),
+      );
+      await store.close();
+      const ran = office.bank.asked.map(({ call, key }) => ({ values: call.values, key }));
+      expect(ran, `byte ${at}`).toEqual(ran.length === 0 ? [] : [{ values, key }]);
+    }
+    function opening(): Store | null {
       try {
-        store = openSqlite(path);
-        const office = officeAt(store);
-        const answer = await office.paying.commit({ token });
-        outcomes.add(answer.outcome);
-        if (office.bank.paid.length > 0) {
-          expect(
-            office.bank.paid.map(({ call }) => call.values),
-            `byte ${at}`,
-          ).toEqual([values]);
-        }
+        return openSqlite(path);
       } catch (error) {
-        if (!(error instanceof LedgerError)) throw new Error(`byte ${at}`, { cause: error });
-        outcomes.add(error.code);
-      } finally {
-        await store?.close();
+        expect(error).toBeInstanceOf(LedgerError);
+        return null;
       }
     }
     expect(outcomes).toContain('executed'); // a bit that nothing stands on
