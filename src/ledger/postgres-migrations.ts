@@ -161,9 +161,6 @@ export const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE messages ADD COLUMN item ${key}`,
     `UPDATE messages m SET item = (e.text::json -> 'message' -> 'item')::text::json #>> '{}' FROM entries e
       WHERE m.handoff IS NULL AND e.conversation = m.conversation AND e.sequence = m.sequence`,
-    `UPDATE messages m SET row = replace(row, ',"answer":',
-        ',"item":' || (e.text::json -> 'message' -> 'item')::text || ',"answer":')
-      FROM entries e WHERE e.conversation = m.conversation AND e.sequence = m.sequence`,
     'CREATE INDEX messages_of_item ON messages (conversation, item, sequence) WHERE item IS NOT NULL',
     'ALTER TABLE handoffs RENAME COLUMN close_at TO due_at',
     `ALTER TABLE handoffs ADD COLUMN principal ${key} NOT NULL DEFAULT ''`,

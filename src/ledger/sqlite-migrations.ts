@@ -123,8 +123,6 @@ CREATE TABLE checkpoints (
 ALTER TABLE messages ADD COLUMN item TEXT;
 UPDATE messages SET item = (SELECT json_extract(e.text, '$.message.item') FROM entries e
   WHERE e.conversation = messages.conversation AND e.sequence = messages.sequence) WHERE handoff IS NULL;
-UPDATE messages SET row = replace(row, ',"answer":', ',"item":' || (SELECT e.text -> '$.message.item' FROM entries e
-  WHERE e.conversation = messages.conversation AND e.sequence = messages.sequence) || ',"answer":');
 CREATE INDEX messages_of_item ON messages (conversation, item, sequence) WHERE item IS NOT NULL;
 
 ALTER TABLE handoffs RENAME COLUMN close_at TO due_at;
