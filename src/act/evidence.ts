@@ -64,7 +64,13 @@ export function isPastHorizon(desk: Desk, executor: Executor, statement: Stateme
   return over !== null && at > over;
 }
 
-/** Whether anything but a person can still settle an unknown outcome: the same key again, or a look-up. */
+/** Whether what was taken is told by the executor itself, later. */
+export function isAwaited({ callback }: Executor, { heard }: Statement): boolean {
+  return heard?.taken === true && callback !== undefined;
+}
+
+/** Whether anything but a person may settle an unknown outcome: the same key again, a look-up, or a callback. */
 export function settlesItself(desk: Desk, executor: Executor, statement: Statement, at: number): boolean {
-  return resendAt(desk, executor, statement, at) !== null || canLookUp(executor);
+  const again = resendAt(desk, executor, statement, at) !== null;
+  return again || canLookUp(executor) || isAwaited(executor, statement);
 }

@@ -20,20 +20,21 @@ export function unknownNotice(noticed: Noticed): Notice {
       todo: 'look up',
     };
   if (again !== null) return { code: 'CHECKING', text: checking(noticed, again), todo: 'wait' };
-  const taken = statement.heard?.taken === true;
-  if (taken && canLookUp(executor)) {
-    const text = `${planOfCall(statement)} was taken${called(statement)} at ${sentAt(statement)}, and is not done yet. ${executor.name} is asked again for what came of it.`;
+  const looked = canLookUp(executor);
+  if (statement.heard?.taken === true && (looked || executor.callback !== undefined)) {
+    const then = looked ? 'is asked again for' : 'says by itself';
+    const text = `${planOfCall(statement)} was taken${called(statement)} at ${sentAt(statement)}, and is not done yet. ${executor.name} ${then} what came of it.`;
     return { code: 'PENDING', text, todo: 'wait' };
   }
   const over = horizonOf(desk, executor, statement);
-  if (canLookUp(executor) && over !== null) {
+  if (looked && over !== null) {
     const text = `${found} It will not be sent again. It is looked up at ${executor.name}, where finding nothing means not done from ${instantOf(over)}.`;
     return { code: 'UNKNOWN', text, todo: 'wait' };
   }
-  const looked = canLookUp(executor) ? ` ${executor.name} is asked what came of it.` : '';
+  const also = looked ? ` ${executor.name} is asked what came of it.` : '';
   return {
     code: 'UNKNOWN',
-    text: `${found} It will not be sent again.${looked} ${where(noticed)}, then answer EXECUTED or NOTEXEC${asked(statement)}.`,
+    text: `${found} It will not be sent again.${also} ${where(noticed)}, then answer EXECUTED or NOTEXEC${asked(statement)}.`,
     todo: 'look up',
   };
 }

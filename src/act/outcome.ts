@@ -3,7 +3,7 @@ import type { Seat } from '../ledger/seat.ts';
 import { entryAt } from '../ledger/send.ts';
 import type { MessageRow, Rows, Statement, StatementState } from '../ledger/state.ts';
 import type { Desk } from './desk.ts';
-import { canLookUp, resendAt } from './evidence.ts';
+import { canLookUp, isAwaited, resendAt } from './evidence.ts';
 import { noticeLine, noticeOf } from './notice.ts';
 import { type ActRefusal, refused, refusedAs } from './refusal.ts';
 import type { CommitOutcome, Refused } from './tool.ts';
@@ -92,7 +92,7 @@ function nextFor(desk: Desk, statement: Statement, at: number): 'resend' | 'look
   const again = resendAt(desk, executor, statement, at);
   if (again !== null && again <= at) return 'resend';
   if (canLookUp(executor)) return 'look-up';
-  return again === null ? 'person' : 'wait';
+  return again === null && !isAwaited(executor, statement) ? 'person' : 'wait';
 }
 
 function lineIn(rows: Rows, id: MessageRow['id'] | null): string | null {
