@@ -21,13 +21,17 @@ export const commonOptions: Options = {
   ...last,
 };
 
-/** Where the ledger is. There is no --now: time is the ledger's own. */
-export const whichLedger: Options = {
-  ledger: { value: 'WHERE', about: 'a file, or postgres://…; else HEARBACK_LEDGER, else the config file' },
+const config: Options = {
   config: {
     value: 'FILE',
     about: 'the config file; else HEARBACK_CONFIG, else ./hearback.json if there is one',
   },
+};
+
+/** Where the ledger is. There is no --now: time is the ledger's own. */
+export const whichLedger: Options = {
+  ledger: { value: 'WHERE', about: 'a file, or postgres://…; else HEARBACK_LEDGER, else the config file' },
+  ...config,
 };
 /** Options of the verbs that look after a whole ledger. */
 export const ledgerOptions: Options = { ...whichLedger, ...profiles, ...last };
@@ -45,6 +49,7 @@ export const whoseConversation: Options = {
 const shared: Readonly<Record<Uses, { readonly title: string; readonly options: Options }>> = {
   lines: { title: 'Options on every verb', options: commonOptions },
   ledger: { title: 'Options on every verb about a ledger', options: ledgerOptions },
+  config: { title: 'Options on every verb of the config file', options: { ...config, ...profiles, ...last } },
   conversation: {
     title: 'Options on every verb in a conversation',
     options: { ...whichLedger, ...whoseConversation, ...profiles, ...last },

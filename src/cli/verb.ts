@@ -59,7 +59,7 @@ export const groups = [
 ] as const;
 
 /** What a verb works with, which decides the options that it shares with others. */
-export type Uses = 'lines' | 'ledger' | 'conversation';
+export type Uses = 'lines' | 'ledger' | 'conversation' | 'config';
 
 /** One verb of the command line: a file in commands/, a row in verbs.ts. */
 export interface Verb {
@@ -70,7 +70,7 @@ export interface Verb {
   readonly summary: string;
   /** What else help says, in short paragraphs. */
   readonly about?: string;
-  /** Lines unless set; a ledger as a whole; or one of its conversations. */
+  /** Lines unless set; a ledger as a whole; one of its conversations; or the config file alone. */
   readonly uses?: Uses;
   readonly arguments: readonly Argument[];
   readonly options?: Readonly<Record<string, Option>>;

@@ -22,6 +22,10 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['ledger init', async () => (await import('./commands/ledger/init.ts')).init],
   ['ledger status', async () => (await import('./commands/ledger/status.ts')).status],
   ['ledger verify', async () => (await import('./commands/ledger/verify.ts')).verify],
+  ['ledger export', async () => (await import('./commands/ledger/export.ts')).exportVerb],
+  ['ledger import', async () => (await import('./commands/ledger/import.ts')).importVerb],
+  ['ledger head', async () => (await import('./commands/ledger/head.ts')).head],
+  ['ledger redact', async () => (await import('./commands/ledger/redact.ts')).redact],
   ['principal add', async () => (await import('./commands/principal/add.ts')).add],
   ['principal list', async () => (await import('./commands/principal/list.ts')).list],
   ['principal rotate', async () => (await import('./commands/principal/rotate.ts')).rotate],
@@ -40,11 +44,13 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['commit', async () => (await import('./commands/act/commit.ts')).commit],
   ['abandon', async () => (await import('./commands/act/abandon.ts')).abandon],
   ['reconcile', async () => (await import('./commands/act/reconcile.ts')).reconcile],
+  ['executor check', async () => (await import('./commands/executor/check.ts')).check],
 ]);
 
 /** Verbs of two words by their first, and what they are about. */
 export const families: ReadonlyMap<string, string> = new Map([
   ['ledger', 'make a ledger and look after it'],
+  ['executor', 'try what the config file names'],
   ['principal', 'who may speak as which agents, by keys'],
 ]);
 

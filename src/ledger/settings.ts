@@ -26,7 +26,8 @@ export function settingsOf({
 /** Beyond these somebody floods, or nobody closes anything. */
 const usualCaps: Caps = { openHandoffs: 10_000, liveStatements: 10_000 };
 
-function capsOf(given: Partial<Caps>): Caps {
+/** The caps with their defaults. Throws UsageError for one that is none. */
+export function capsOf(given: Partial<Caps> = {}): Caps {
   const caps = { ...usualCaps, ...given };
   for (const [name, cap] of Object.entries(caps)) {
     if (!Number.isInteger(cap) || cap < 0)

@@ -1,3 +1,5 @@
+import type { Caps } from '../../ledger/ledger.ts';
+
 /** What the config file says; paths in it are relative to its folder. */
 export interface Config {
   /** Where the ledger is: a file, or postgres://…. */
@@ -10,6 +12,7 @@ export interface Config {
   readonly tenant?: string;
   readonly elsewhere?: readonly string[];
   readonly selfConfirm?: boolean;
+  readonly caps?: Partial<Caps>;
   readonly postgres?: {
     readonly schema?: string;
     readonly acceptDataLoss?: boolean;

@@ -14,6 +14,8 @@ const code: JsonForm = {
 const milliseconds: JsonForm = { is: 'integer', least: 1, most: 2 ** 31 - 1 };
 const count = (most: number): JsonForm => ({ is: 'integer', least: 1, most });
 
+const cap: JsonForm = { is: 'integer', least: 0, most: 2 ** 31 - 1 };
+
 /** The form of the config file, member by member; spec/hearback.schema.json says the same to editors. */
 export const configForm: JsonForm = {
   is: 'object',
@@ -26,6 +28,7 @@ export const configForm: JsonForm = {
     tenant: some,
     elsewhere: { is: 'list', of: code, unique: true },
     selfConfirm: flag,
+    caps: { is: 'object', keys: { openHandoffs: cap, liveStatements: cap }, required: [] },
     postgres: {
       is: 'object',
       keys: { schema: some, acceptDataLoss: flag, connections: count(1_000) },

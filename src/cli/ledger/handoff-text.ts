@@ -8,12 +8,13 @@ import { ageText } from './plain.ts';
 
 /** An open handoff as people look at it: a row for itself, one for its statement. */
 export function openText(handoff: OpenHandoff, statement: StatementView | null): string {
-  const { id, state, ask, item, from, to, owner, age, exp, orphaned } = handoff;
+  const { id, state, ask, item, from, to, owner, age, exp, late, orphaned } = handoff;
   const head = [
     `${id}  ${state}  ${ask} ${escaped(item)}`,
     `${from} to ${to}, ${owner} has it`,
     `${ageText(age)} old`,
     ...(exp === null ? [] : [`exp ${timeOf(exp)}`]),
+    ...(late ? ['LATE: not read back when it was to be'] : []),
     ...(orphaned ? ['ORPHANED: its time has passed'] : []),
   ];
   const rows = [head.join('  ')];

@@ -1,17 +1,19 @@
 import type { Promised } from '../../ledger/report.ts';
+import { capsOf } from '../../ledger/settings.ts';
 import type { Config } from '../config/config.ts';
 import type { Opened } from './open.ts';
 
 /** What a promise is about, beside those of the store: the ledger's life, its principals, and what the config file lets pass. */
 export async function healthOf({ store, ledger, found: { config } }: Opened): Promise<readonly Promised[]> {
   const { quarantined, epoch } = await store.epoch();
+  const { openHandoffs, liveStatements } = capsOf(config.caps);
   const principals = (await ledger.principals.list()).filter(({ revoked }) => revoked === null);
   return [
     {
       promise: 'the ledger is no copy whose world went on without it',
       holds: !quarantined,
       because: quarantined
-        ? `QUARANTINED: it was restored or copied (epoch ${epoch}); what was confirmed in its older life is settled before anything runs`
+        ? `QUARANTINED: it was restored or copied (epoch ${epoch}); what was confirmed in its older life is settled before anything runs: hearback reconcile --restored`
         : `its epoch ${epoch} is settled`,
     },
     {
@@ -21,6 +23,11 @@ export async function healthOf({ store, ledger, found: { config } }: Opened): Pr
         principals.length === 0
           ? 'there is no principal: hearback principal add'
           : `principals: ${principals.length}`,
+    },
+    {
+      promise: 'nobody floods the ledger',
+      holds: true,
+      because: `one principal may have ${openHandoffs} open handoffs and ${liveStatements} live statements`,
     },
     ...settled(config),
   ];

@@ -1,9 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../diagnostic/usage-error.ts';
 import { shown } from '../../text/shown.ts';
 import type { FoundConfig } from '../config/config.ts';
-import { unreadable } from '../input.ts';
+import { readPrivate } from '../private-file.ts';
 import type { Call } from '../verb.ts';
 
 /**
@@ -19,22 +18,7 @@ export function keyOf({ options, world }: Call, { config, folder }: FoundConfig)
 }
 
 function keyIn(file: string): string {
-  let text: string;
-  try {
-    const { mode } = statSync(file);
-    // Windows has no such bits
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      const others = (mode & 0o777).toString(8);
-      throw new UsageError(
-        'usage/key',
-        `others may open ${shown(file)} (mode ${others}): chmod 600 it, and rotate the key if they may have read it`,
-      );
-    }
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw error instanceof UsageError ? error : unreadable(file, error);
-  }
-  return wellFormed(text.trim(), shown(file));
+  return wellFormed(readPrivate(file).trim(), shown(file));
 }
 
 function wellFormed(key: string, where: string): string {

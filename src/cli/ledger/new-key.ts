@@ -1,7 +1,7 @@
-import { unlinkSync, writeFileSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { UsageError } from '../../diagnostic/usage-error.ts';
-import { escaped, shown } from '../../text/shown.ts';
+import { escaped } from '../../text/shown.ts';
+import { writeInto, writeNew } from '../private-file.ts';
 import type { Call, Option } from '../verb.ts';
 import { tell } from './tell.ts';
 
@@ -41,24 +41,14 @@ export async function keepKey(
     const text = `the key of ${escaped(principal)}; it is shown this once`;
     return tell(call, { json: { principal, key }, line: key, text });
   }
-  write(file, '', 'wx');
+  writeNew(file, '');
   const { key } = await make().catch((error: unknown) => {
     unlinkSync(file);
     throw error;
   });
-  write(file, `${key}\n`, 'r+');
+  writeInto(file, `${key}\n`);
   tell(call, {
     json: { principal, keyFile: file },
     text: `the key of ${escaped(principal)} is in ${escaped(file)}`,
   });
-}
-
-function write(file: string, text: string, flag: 'wx' | 'r+'): void {
-  try {
-    writeFileSync(file, text, { mode: 0o600, flag });
-  } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'it is there already' : code;
-    throw new UsageError('usage/key', `the key cannot go to ${shown(file)} (${why})`);
-  }
 }

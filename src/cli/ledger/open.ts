@@ -36,7 +36,7 @@ export async function withLedger<T>(
   const location = locationOf(call, found);
   const profiles = await profilesOf(call, found);
   const { store, isNew } = await openStore(location, found, create);
-  const { tenant, elsewhere, selfConfirm } = found.config;
+  const { tenant, elsewhere, selfConfirm, caps } = found.config;
   const clock = call.world.ledgerClock;
   const ledger = createLedger({
     store,
@@ -44,6 +44,7 @@ export async function withLedger<T>(
     ...(tenant === undefined ? {} : { tenant }),
     ...(elsewhere === undefined ? {} : { elsewhere }),
     ...(selfConfirm === undefined ? {} : { selfConfirm }),
+    ...(caps === undefined ? {} : { caps }),
     ...(clock === undefined ? {} : { clock }),
   });
   try {

@@ -17,16 +17,23 @@ export function sentText(sent: Sent): string {
   const { outcome, id, entry, verdict, handoff, written } = sent;
   return [
     ...(verdict?.diagnostics.map((one) => renderHuman(one)) ?? []),
-    `${outcome === 'exists' ? 'was there' : 'accepted'}: ${id}, entry ${entry.sequence}`,
+    `${words[outcome]}: ${id}, entry ${entry.sequence}`,
     ...(verdict === null ? [] : [verdictText(verdict)]),
     ...(handoff === null ? [] : [handoffText(handoff)]),
     ...written.map((line) => `written: ${escaped(line)}`),
   ].join('\n');
 }
 
-/** How a call ends: 1 refused for good, or taken with a verdict that fails; 4 where the same line may be taken later. */
+const words: Readonly<Record<Exclude<Sent['outcome'], 'refused'>, string>> = {
+  accepted: 'accepted',
+  exists: 'was there',
+  declined: 'BUSY: declined',
+};
+
+/** How a call ends: 1 refused for good, or taken with a verdict that fails; 4 where it may be taken later. */
 export function exitOfSent(sent: Sent): 0 | 1 | 4 {
   if (sent.outcome === 'refused') return exitOfRefusal(sent.reason);
+  if (sent.outcome === 'declined') return 4;
   return sent.verdict?.passes === false ? 1 : 0;
 }
 

@@ -1,12 +1,10 @@
-import { UsageError } from '../../../diagnostic/usage-error.ts';
-import { shown } from '../../../text/shown.ts';
-import { isTime } from '../../../vocabulary/slot-types.ts';
 import { preparedTold } from '../../act/prepare-told.ts';
 import { slotsOf } from '../../act/slots.ts';
 import { actToolIn } from '../../act/tool.ts';
 import { withSpeaker } from '../../ledger/conversation.ts';
+import { timeOption } from '../../ledger/number-option.ts';
 import { tell } from '../../ledger/tell.ts';
-import type { Call, Verb } from '../../verb.ts';
+import type { Verb } from '../../verb.ts';
 
 /** `prepare`: the call of a handoff, frozen and read back. */
 export const prepare: Verb = {
@@ -64,7 +62,7 @@ export const prepare: Verb = {
   },
   run: (call) =>
     withSpeaker(call, async (room) => {
-      const exp = expOf(call);
+      const exp = timeOption(call, 'exp');
       const [values, readback] = [await slotsOf(call, 'call'), await slotsOf(call, 'readback')];
       const tool = await actToolIn(room);
       const outcome = await tool.prepare({
@@ -82,9 +80,3 @@ export const prepare: Verb = {
       tell(call, preparedTold(outcome, view));
     }),
 };
-
-function expOf({ options }: Call): string | undefined {
-  const time = options.value('exp');
-  if (time === undefined || isTime(time)) return time;
-  throw new UsageError('usage/time', `--exp ${shown(time)}: times are YYYYMMDDTHHMMZ, real ones, in UTC`);
-}

@@ -5,7 +5,10 @@ import { tokenArgument, tokenOf } from '../../act/token.ts';
 import { tellCommit } from '../../act/told.ts';
 import { actToolIn } from '../../act/tool.ts';
 import { withSpeaker } from '../../ledger/conversation.ts';
+import { byOption, writerOf } from '../../ledger/new-key.ts';
+import { withLedger } from '../../ledger/open.ts';
 import { tell } from '../../ledger/tell.ts';
+import { plural } from '../../report.ts';
 import type { Call, Verb } from '../../verb.ts';
 
 const answers = ['EXECUTED', 'NOTEXEC', 'STILL-UNKNOWN'] as const;
@@ -24,6 +27,10 @@ export const reconcile: Verb = {
   options: {
     answer: { value: 'ANSWER', about: `a person’s answer: ${answers.join(', ')}` },
     evidence: { value: 'TEXT', about: 'what was looked at; goes into the answer' },
+    restored: {
+      about: 'you have looked: end the quarantine of a ledger that was restored or copied; no key is needed',
+    },
+    ...byOption,
     values: { value: 'JSON', about: 'the values that were seen to have run, with EXECUTED; or @file' },
   },
   exits: {
@@ -35,16 +42,45 @@ export const reconcile: Verb = {
     command: 'hearback reconcile --key-file office.key --ledger office.ledger',
     output: 'nothing is unknown',
   },
-  run: (call) =>
-    withSpeaker(call, async (room) => {
-      const [word] = call.words;
-      const answer = await answerOf(call);
-      const tool = await actToolIn(room);
-      if (word === undefined) return tellAll(call, await tool.recover());
-      const token = await tokenOf(call, word, room.handle);
-      tellCommit(call, await tool.settle({ token, ...(answer === undefined ? {} : { answer }) }));
-    }),
+  run: (call) => (call.options.has('restored') ? settleCopy(call) : settleOutcomes(call)),
 };
+
+/** What was confirmed in the older life of the ledger is unknown, and is settled like any other outcome (act.md 3). */
+function settleCopy(call: Call): Promise<void> {
+  if (
+    call.words.length > 0 ||
+    ['answer', 'evidence', 'values', 'conversation', 'key-file'].some(call.options.has)
+  )
+    throw new UsageError(
+      'usage/option',
+      '--restored is about the ledger as a whole, not about one statement',
+    );
+  return withLedger(call, async ({ ledger }) => {
+    const { epoch, unknown } = await ledger.reconcile({ by: writerOf(call) });
+    const text =
+      unknown === 0
+        ? 'nothing is unknown'
+        : `${plural(unknown, 'statement')} of unknown outcome: hearback reconcile settles them`;
+    tell(call, {
+      json: { outcome: 'reconciled', epoch, unknown },
+      text: `reconciled, epoch ${epoch}: ${text}`,
+      exit: unknown === 0 ? 0 : 3,
+    });
+  });
+}
+
+function settleOutcomes(call: Call): Promise<void> {
+  if (call.options.has('by'))
+    throw new UsageError('usage/option', '--by goes with --restored: else the key says who');
+  return withSpeaker(call, async (room) => {
+    const [word] = call.words;
+    const answer = await answerOf(call);
+    const tool = await actToolIn(room);
+    if (word === undefined) return tellAll(call, await tool.recover());
+    const token = await tokenOf(call, word, room.handle);
+    tellCommit(call, await tool.settle({ token, ...(answer === undefined ? {} : { answer }) }));
+  });
+}
 
 async function answerOf(call: Call): Promise<PersonAnswer | undefined> {
   const { options, words } = call;

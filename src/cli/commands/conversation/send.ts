@@ -4,6 +4,7 @@ import { linesOfArgument } from '../../input.ts';
 import { withSpeaker } from '../../ledger/conversation.ts';
 import { sentJson } from '../../ledger/entry-json.ts';
 import { keptOf, keptOptions } from '../../ledger/kept-options.ts';
+import { timeOption } from '../../ledger/number-option.ts';
 import { exitOfSent, sentText } from '../../ledger/sent-text.ts';
 import { tell } from '../../ledger/tell.ts';
 import type { Call, Verb } from '../../verb.ts';
@@ -20,6 +21,10 @@ export const send: Verb = {
   arguments: [{ name: 'LINE', about: 'the line; or - or @file, which holds one' }],
   options: {
     ...keptOptions,
+    'readback-by': {
+      value: 'T',
+      about: 'when the handoff has to be read back, YYYYMMDDTHHMMZ: past it, it is shown as late',
+    },
     'close-when-expired': {
       about: 'let the ledger cancel the handoff in your name once its exp has passed',
     },
@@ -36,8 +41,10 @@ export const send: Verb = {
   run: (call) =>
     withSpeaker(call, async ({ handle }) => {
       const line = await lineOf(call);
+      const readbackBy = timeOption(call, 'readback-by');
       const sent = await handle.send(line, {
         ...(await keptOf(call)),
+        ...(readbackBy === undefined ? {} : { readbackBy }),
         ...(call.options.has('close-when-expired') ? { closeWhenExpired: true } : {}),
       });
       tell(call, { json: sentJson(sent), text: sentText(sent), exit: exitOfSent(sent) });

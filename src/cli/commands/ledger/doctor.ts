@@ -1,5 +1,7 @@
+import { limitsOf } from '../../../act/notes.ts';
 import type { Promised } from '../../../ledger/report.ts';
 import { escaped } from '../../../text/shown.ts';
+import { executorsOf } from '../../act/executors.ts';
 import { healthOf } from '../../ledger/health.ts';
 import { withLedger } from '../../ledger/open.ts';
 import { columns } from '../../ledger/plain.ts';
@@ -27,11 +29,14 @@ export const doctor: Verb = {
       const { kind, version, schema, settings, promises, size } = await opened.store.report();
       const all = [...promises, ...(await healthOf(opened))];
       const { shown } = opened.location;
+      const executors = executorsOf({ found: opened.found, environment: call.world.environment });
+      const limits = Object.values(executors).flatMap(limitsOf);
       tell(call, {
-        json: { ledger: shown, kind, version, schema, settings, size: size ?? null, promises: all },
+        json: { ledger: shown, kind, version, schema, settings, size: size ?? null, promises: all, limits },
         text: [
           `${escaped(shown)}: ${escaped(version)}, tables of version ${schema}${size === undefined ? '' : `, ${size} bytes`}`,
           ...all.map(promiseText),
+          ...new Set(limits.map((limit) => `not promised  ${escaped(limit)}`)),
           'settings',
           columns(Object.entries(settings).map(([name, value]) => [name, escaped(value)] as const)),
         ].join('\n'),

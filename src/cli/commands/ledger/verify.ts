@@ -1,11 +1,11 @@
 import type { Sound, Verified } from '../../../ledger/verify.ts';
 import { escaped } from '../../../text/shown.ts';
-import { bytesOfFile, textOf } from '../../input.ts';
 import { withLedger } from '../../ledger/open.ts';
+import { headsOptions, heldAgainst } from '../../ledger/signed-heads.ts';
+import { soundText } from '../../ledger/sound-text.ts';
 import { tell } from '../../ledger/tell.ts';
 import { progressOn } from '../../progress.ts';
-import { plural } from '../../report.ts';
-import type { Call, Verb } from '../../verb.ts';
+import type { Verb } from '../../verb.ts';
 
 /** `ledger verify`: the hash chain, recomputed. */
 export const verify: Verb = {
@@ -18,8 +18,7 @@ export const verify: Verb = {
     'anew, shows only against heads that were signed (ledger head) and kept on another machine.',
   arguments: [],
   options: {
-    heads: { value: 'FILE', about: 'signed heads to hold it against' },
-    'public-key': { value: 'FILE', about: 'the Ed25519 key (PEM) that verifies their signature' },
+    ...headsOptions,
     'without-kept': {
       about: 'what senders kept to themselves is not here: a ledger from an export without it',
     },
@@ -31,37 +30,16 @@ export const verify: Verb = {
   run: (call) =>
     withLedger(call, async ({ ledger, location: { shown } }) => {
       const progress = progressOn(call.world.err, 'verifying', undefined, { unit: 'entries' });
-      const verified = await ledger.verify({ ...heldAgainst(call), onRead: progress.advance });
+      const withoutKept = call.options.has('without-kept');
+      const verified = await ledger.verify({ ...heldAgainst(call), withoutKept, onRead: progress.advance });
       progress.clear();
       tell(call, {
         json: { ledger: shown, ...verified },
-        text: verified.holds ? soundText(verified, shown) : badText(verified),
+        text: verified.holds ? soundText(`holds: ${escaped(shown)}`, verified) : badText(verified),
         exit: verified.holds ? 0 : 1,
       });
     }),
 };
-
-function heldAgainst({ options }: Call): { heads?: string; publicKey?: string; withoutKept: boolean } {
-  const read = (name: string): string | undefined => {
-    const file = options.value(name);
-    return file === undefined ? undefined : textOf(bytesOfFile(file), escaped(file));
-  };
-  const [heads, publicKey] = [read('heads'), read('public-key')];
-  return {
-    ...(heads === undefined ? {} : { heads }),
-    ...(publicKey === undefined ? {} : { publicKey }),
-    withoutKept: options.has('without-kept'),
-  };
-}
-
-function soundText({ conversations, entries, cannotExclude }: Sound, shown: string): string {
-  const counted = `${plural(conversations, 'conversation')}, ${entries === 1 ? '1 entry' : `${entries} entries`}`;
-  return [
-    `holds: ${escaped(shown)}, ${counted}`,
-    'this cannot exclude',
-    ...cannotExclude.map((what) => `  ${escaped(what)}`),
-  ].join('\n');
-}
 
 function badText({ conversation, sequence, why }: Exclude<Verified, Sound>): string {
   return [

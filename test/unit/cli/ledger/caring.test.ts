@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -99,4 +100,166 @@ describe('doctor', () => {
     const { exit, out } = await hearback(['doctor', '--ledger', bare]);
     expect([exit, out]).toEqual([1, expect.stringContaining('there is no principal')]);
   });
+});
+
+describe('ledger head', () => {
+  const keys = (office: CliOffice): { readonly secret: string; readonly open: string } => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const secret = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    const open = publicKey.export({ type: 'spki', format: 'pem' }) as string;
+    return {
+      secret: written(office.folder, 'sign.pem', secret),
+      open: written(office.folder, 'open.pem', open),
+    };
+  };
+
+  test('signed and kept elsewhere, shows that the end was cut off (T21)', async () => {
+    const office = await sent();
+    const { secret, open } = keys(office);
+    const heads = join(office.folder, 'heads.json');
+    expect((await office.run('ledger', 'head', '--sign', secret, '--to', heads)).exit).toBe(0);
+    const held = ['ledger', 'verify', '--heads', heads, '--public-key', open];
+    expect((await office.run(...held)).exit).toBe(0);
+    const database = new DatabaseSync(office.ledger);
+    database.exec(`PRAGMA foreign_keys=OFF; DROP TRIGGER entries_never_go;
+      DELETE FROM entries WHERE conversation = 'main'`);
+    database.close();
+    expect((await office.run('ledger', 'verify')).exit).toBe(0);
+    const { exit, out } = await office.run(...held);
+    expect([exit, out]).toEqual([1, expect.stringContaining('NOT TRUSTED at entry 1 of main')]);
+  });
+
+  test('is one line for a pipe, and never written over', async () => {
+    const office = await sent();
+    const { secret } = keys(office);
+    const { out, exit } = await office.run('ledger', 'head', '--sign', secret);
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      signed: { format: 'hearback heads' },
+      signature: expect.any(String),
+    });
+    const there = written(office.folder, 'there.json', 'older heads');
+    const over = await office.run('ledger', 'head', '--to', there);
+    expect([over.exit, over.err]).toEqual([2, expect.stringContaining('it is there already')]);
+    const lax = written(office.folder, 'lax.pem', 'x', 0o644);
+    expect((await office.run('ledger', 'head', '--sign', lax)).err).toContain('others may open');
+  });
+});
+
+describe('ledger export and import', () => {
+  test('give the same ledger again, to the byte; the copy runs nothing until somebody has looked', async () => {
+    const office = await sent();
+    const first = join(office.folder, 'first.jsonl');
+    expect((await office.run('ledger', 'export', '--kept', '--to', first)).exit).toBe(0);
+    const copy = join(office.folder, 'copy.ledger');
+    const at = (...args: string[]) => hearback([...args, '--ledger', copy]);
+    expect((await at('ledger', 'import', first, '--dry-run')).exit).toBe(0);
+    const imported = await at('ledger', 'import', first, '--json');
+    expect([imported.exit, JSON.parse(imported.out)]).toMatchObject([0, { outcome: 'imported', entries: 4 }]);
+    const second = await at('ledger', 'export', '--kept');
+    expect(second.out).toBe(readFileSync(first, 'utf8'));
+    expect((await at('doctor')).out).toMatch(/^DOES NOT HOLD .*QUARANTINED/m);
+    expect((await at('ledger', 'verify')).exit).toBe(0);
+    expect((await at('reconcile', '--restored', '--by', 'm.okafor')).exit).toBe(0);
+    expect((await at('doctor')).exit).toBe(0);
+    const again = await at('ledger', 'import', first);
+    expect([again.exit, again.out]).toEqual([1, '']);
+  });
+
+  test('leave out what senders keep, unless they are told', async () => {
+    const office = await sent();
+    await office.as(
+      'ap-office',
+      'send',
+      HO.replace('scheduler-1', 'scheduler-9').replace(/ exp.*/, ''),
+      '--criteria',
+      'must:canary',
+    );
+    expect((await office.run('ledger', 'export')).out).not.toContain('canary');
+    expect((await office.run('ledger', 'export', '--kept')).out).toContain('canary');
+    const bare = written(office.folder, 'bare.jsonl', (await office.run('ledger', 'export')).out);
+    const copy = join(office.folder, 'bare.ledger');
+    const refused = await hearback(['ledger', 'import', bare, '--ledger', copy]);
+    expect([refused.exit, refused.out]).toEqual([
+      1,
+      expect.stringContaining('made without what senders kept'),
+    ]);
+    expect((await hearback(['ledger', 'import', bare, '--ledger', copy, '--without-kept'])).exit).toBe(0);
+  });
+
+  test('take nothing of an export that is cut off or changed', async () => {
+    const office = await sent();
+    const whole = (await office.run('ledger', 'export', '--kept')).out;
+    for (const [name, text] of Object.entries({
+      cut: whole.slice(0, -40),
+      changed: whole.replace('doc:1', 'doc:2'),
+    })) {
+      const copy = join(office.folder, `${name}.ledger`);
+      const file = written(office.folder, `${name}.jsonl`, text);
+      const { exit, out } = await hearback(['ledger', 'import', file, '--ledger', copy]);
+      expect([exit, out]).toEqual([
+        1,
+        expect.stringMatching(/^refused at line \d+: .*Nothing was written.\n$/),
+      ]);
+      expect((await hearback(['ledger', 'status', '--ledger', copy])).out).toContain('no conversation yet');
+      expect((await hearback(['ledger', 'import', '-', '--dry-run'], { stdin: text })).exit).toBe(1);
+    }
+    const bytes = written(office.folder, 'bytes.jsonl', '');
+    expect((await hearback(['ledger', 'import', bytes, '--dry-run'])).exit).toBe(1);
+    expect(
+      (await hearback(['ledger', 'import', '-', '--dry-run'], { stdin: new Uint8Array([255]) })).exit,
+    ).toBe(2);
+  });
+});
+
+describe('ledger redact', () => {
+  test('drops what an entry said, for a reason that stays; the chain holds', async () => {
+    const office = await sent();
+    const redact = (...more: string[]) =>
+      office.run('ledger', 'redact', '1', '--reason', 'asked for', '--by', 'dpo', ...more);
+    const open = await redact('--json');
+    expect([open.exit, JSON.parse(open.out).reason]).toEqual([1, 'open']);
+    await office.asAt(at('15:00:00'), 'ap-office', 'cancel', 'scheduler-1');
+    expect((await redact()).exit).toBe(0);
+    expect((await redact()).out).toMatch(/^was redacted/);
+    expect((await office.run('thread')).out).not.toContain('ask=DRAFT');
+    expect((await office.run('ledger', 'verify')).exit).toBe(0);
+    expect((await office.run('ledger', 'redact', '1')).exit).toBe(2);
+    expect((await office.run('ledger', 'redact', 'one', '--reason', 'x')).exit).toBe(2);
+  });
+});
+
+test('what is not read back in time is late, and is swept as such', async () => {
+  const office = await cliOffice();
+  const ST = 'RW1 HO scheduler-1 from=scheduler to=writer item=doc:1 ask=DRAFT';
+  const send = await office.asAt(at('14:00:00'), 'ap-office', 'send', ST, '--readback-by', '20261002T1500Z');
+  expect(send.exit).toBe(0);
+  const open = async (now: number) =>
+    (await hearback(['open', '--ledger', office.ledger], { ledgerClock: now })).out;
+  expect(await open(at('14:59:00'))).not.toContain('LATE');
+  expect(await open(at('15:00:00'))).toContain('LATE: not read back');
+  const swept = await hearback(['sweep', '--json', '--ledger', office.ledger], {
+    ledgerClock: at('15:00:00'),
+  });
+  expect(JSON.parse(swept.out)).toMatchObject({ overdue: 1 });
+  expect((await office.as('ap-office', 'send', ST, '--readback-by', 'soon')).exit).toBe(2);
+});
+
+test('a principal at its cap is told so: not now', async () => {
+  const office = await cliOffice();
+  const config = written(
+    office.folder,
+    'capped.json',
+    '{"ledger":"office.ledger","caps":{"openHandoffs":1}}',
+  );
+  const send = (id: number) =>
+    hearback([
+      'send',
+      `RW1 HO scheduler-${id} from=scheduler to=writer item=doc:${id} ask=DRAFT`,
+      ...['--config', config, '--key-file', office.key('ap-office'), '--json'],
+    ]);
+  expect((await send(1)).exit).toBe(0);
+  const busy = await send(2);
+  expect([busy.exit, JSON.parse(busy.out)]).toMatchObject([4, { outcome: 'declined' }]);
+  expect((await hearback(['doctor', '--config', config])).out).toContain('1 open handoffs');
 });
