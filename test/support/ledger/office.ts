@@ -124,7 +124,6 @@ export const callbackSecret = 'a secret of the bank and the office';
 /** A bank in this process that counts: the only judge of what was paid. */
 export class Bank implements Executor {
   readonly name: string = 'bank';
-  readonly timeout: number = 200;
   can: Capabilities = unable;
   moods: Mood[] = [];
   /** Effects, in order. */
@@ -133,6 +132,11 @@ export class Bank implements Executor {
   readonly asked: Attempt[] = [];
   /** Called while a request is being worked on. */
   meanwhile: (() => Promise<void>) | null = null;
+
+  /** What happens meanwhile takes the time that it takes. */
+  get timeout(): number {
+    return this.meanwhile === null ? 200 : 10_000;
+  }
 
   async run(attempt: Attempt): Promise<Answer> {
     this.asked.push(attempt);
