@@ -72,7 +72,7 @@ export function officeAt(
 
 /** Sends HO0, prepares and confirms it: a token that may be committed. */
 export async function confirmed(
-  office: Office,
+  office: Pick<Office, 'scheduler' | 'paying' | 'sending'>,
   line: string = HO0,
   kept: Readonly<Record<string, string>> = record,
 ): Promise<string> {
@@ -84,7 +84,7 @@ export async function confirmed(
 
 /** Sends HO0 and prepares it. */
 export async function prepared(
-  office: Office,
+  office: Pick<Office, 'scheduler' | 'paying'>,
   line: string = HO0,
   kept: Readonly<Record<string, string>> = record,
 ): Promise<string> {

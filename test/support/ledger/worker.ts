@@ -5,7 +5,9 @@ import { type Answer, type Attempt, createActTool, type Executor } from '../../.
 import { createLedger, type Handle } from '../../../src/ledger/index.ts';
 import { openPostgres } from '../../../src/ledger/postgres.ts';
 import { openSqlite } from '../../../src/ledger/sqlite.ts';
-import { type BankOptions, bankAt } from './bank.ts';
+import { type BankOptions, bankAt, paidIn } from './bank.ts';
+import { payment } from './lines.ts';
+import { confirmed } from './office.ts';
 import { Fate, fatedFile, fatedPool, type Meeting } from './signals.ts';
 import type { Address } from './stores.ts';
 
@@ -17,6 +19,9 @@ export interface WorkerSetup extends Address {
   /** The bank process; else a bank in this process that appends to the file. */
   readonly bank?: BankOptions;
   readonly file?: string;
+  /** The bank in this process pays once a key; `loses`: its reply is lost. */
+  readonly keys?: boolean;
+  readonly loses?: boolean;
   /** Milliseconds, as the act tool takes them. */
   readonly wait?: number;
   readonly sendWithin?: number;
@@ -25,6 +30,10 @@ export interface WorkerSetup extends Address {
 
 export type Job =
   | { readonly job: 'send'; readonly line: string; readonly record?: Readonly<Record<string, string>> }
+  /** All at the same moment. */
+  | { readonly job: 'send all'; readonly lines: readonly string[] }
+  /** Payments handed over, prepared and confirmed; the result is their tokens. */
+  | { readonly job: 'hand over'; readonly from: number; readonly count: number }
   | { readonly job: 'append'; readonly from: number; readonly count: number; readonly agent: string }
   | { readonly job: 'prepare'; readonly handoff: string }
   | { readonly job: 'confirm' | 'commit' | 'settle'; readonly token: string }
@@ -43,7 +52,7 @@ const scheduler = ledger.as({ principal: 'ap-office', agents: ['scheduler', 'aud
 const payer = ledger.as({ principal: 'treasury', agents: ['payer'], conversation });
 const human = ledger.as({ principal: 'm.okafor', agents: ['human'], conversation, person: true });
 const sending = createActTool({ ledger: scheduler });
-const bank = setup.bank === undefined ? appendingBank(setup.file ?? '') : bankAt(setup.bank);
+const bank = setup.bank === undefined ? appendingBank(setup) : bankAt(setup.bank);
 const paying = createActTool({
   ledger: payer,
   executors: { PAY: fate.executing(bank) },
@@ -55,26 +64,35 @@ function now(): number {
   return typeof clock === 'string' ? Number(readFileSync(clock, 'utf8')) : (clock as number);
 }
 
-/** Pays by appending to the file with fsync, without a key: whatever runs twice is there twice. */
-function appendingBank(file: string): Executor {
+/** Pays by appending to the file with fsync; without a key whatever runs twice is there twice. */
+function appendingBank({ file = '', keys = false, loses = false }: WorkerSetup): Executor {
   return {
     name: 'bank',
     timeout: 10_000,
-    can: {},
+    can: keys ? { idempotency: { kind: 'key', retention: 86_400, mismatch: 'error' } } : {},
     run: async ({ key, call: { item, values } }: Attempt): Promise<Answer> => {
-      const descriptor = openSync(file, 'a');
-      writeSync(descriptor, `${JSON.stringify({ key, item, values })}\n`);
-      fsyncSync(descriptor);
-      closeSync(descriptor);
-      return { outcome: 'executed', values };
+      const known = keys ? paidIn(file).find((paid) => paid.key === key) : undefined;
+      if (known === undefined) append(file, { key, item, values });
+      return loses ? { outcome: 'unknown', reason: 'no reply' } : { outcome: 'executed', values };
     },
   };
+}
+
+function append(file: string, payment: Readonly<Record<string, unknown>>): void {
+  const descriptor = openSync(file, 'a');
+  writeSync(descriptor, `${JSON.stringify(payment)}\n`);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
 
 async function work(job: Job): Promise<unknown> {
   switch (job.job) {
     case 'send':
       return speaker(job.line).send(job.line, job.record === undefined ? {} : { record: job.record });
+    case 'send all':
+      return Promise.all(job.lines.map((line) => speaker(line).send(line)));
+    case 'hand over':
+      return handOver(job);
     case 'append':
       return appendAll(job);
     case 'prepare':
@@ -99,6 +117,15 @@ async function work(job: Job): Promise<unknown> {
 function speaker(line: string): Handle {
   const from = / from=(\w+) /.exec(line)?.[1];
   return [payer, human].find(({ agents }) => agents.includes(from ?? '')) ?? scheduler;
+}
+
+async function handOver({ from, count }: Extract<Job, { job: 'hand over' }>): Promise<readonly string[]> {
+  const tokens: string[] = [];
+  for (let number = from; number < from + count; number++) {
+    const { line, record } = payment(number * 1_000);
+    tokens.push(await confirmed({ scheduler, paying, sending }, line, record));
+  }
+  return tokens;
 }
 
 /** Lines of an agent of this worker's own; each failure is thrown. */
