@@ -25,7 +25,7 @@
  *   OWN_EXP          the first statement's exp is before its handoff's: expOf in src/act/freeze.ts
  *   LOOK_SPLIT       a look-up asks in one moment and writes in another: lookUp and recordFound in src/act/settle.ts
  *   CALLBACK         the executor's own word that it acted comes at any time
- *   FIX_QUARANTINE   after a failover, a restore or a clone a CONFIRMED statement becomes UNKNOWN
+ *   FIX_QUARANTINE   after a failover, a restore or a clone a CONFIRMED statement becomes UNKNOWN: unseenClaim in src/ledger/transitions.ts
  *   RECHECK_SPLIT, RECHECK_ATOMIC  a worker looks at its fence before it sends, in one step with the send or not
  *
  * What is naive:
@@ -217,7 +217,7 @@ endP:
 #define RG(x)
 #endif
 #if defined(N_RESTORE) && !defined(N_QUARANTINE_RESEND)
-#define RQ(x) && fence[x]>0       /* what was never claimed here is no retry of ours */
+#define RQ(x) && fence[x]>0       /* what was never claimed here is no retry of ours: resendAt in src/act/evidence.ts */
 #else
 #define RQ(x)
 #endif

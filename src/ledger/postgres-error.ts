@@ -59,11 +59,14 @@ export function undecided(cause: unknown): LedgerError {
   return new LedgerError('ledger/undecided', message, { retryable: true, cause });
 }
 
-/** Whether the database gave a transaction up in favour of another one, and asks for it again. */
+/**
+ * Whether the database gave a transaction up in favour of another one: a deadlock, or a place that only one may have and
+ * that another conversation took meanwhile. Judged anew, it is seen there.
+ */
 export function isGivenUp(error: unknown): boolean {
   if (!(error instanceof LedgerError) || !(error.cause instanceof Error)) return false;
   const state = stateOf(error.cause);
-  return state === '40001' || state === '40P01';
+  return state === '40001' || state === '40P01' || state === '23505';
 }
 
 /** Whether the database itself refused, so that its connection is as good as before. */

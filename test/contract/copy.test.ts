@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Capabilities } from '../../src/act/index.ts';
+import { attemptOf } from '../../src/act/execute.ts';
+import type { Attempt, Capabilities } from '../../src/act/index.ts';
 import { copied } from '../support/ledger/copied.ts';
 import { at, CX0, HO0, payment, record } from '../support/ledger/lines.ts';
 import { confirmed, type Office, officeAt, prepared } from '../support/ledger/office.ts';
@@ -85,40 +86,35 @@ describe.each(stores)('a copy of a ledger at $name', ({ open }) => {
     expect(entry).toMatchObject({ principal: 'm.okafor', body: { facts: [{ fact: 'epoch-settled' }] } });
   });
 
-  test('asks under the same key what was confirmed before, and does not pay it twice', async () => {
-    before.bank.can = { ...before.bank.can, ...keyed };
-    const token = await confirmed(before);
-    await before.paying.commit({ token }); // in the world, and lost with the older life
-    const lost = officeAt(under.store);
-    expect((await lost.payer.statement(token))?.state).toBe('EXECUTED');
-    const other = await second();
-    await before.sending.confirm({ token: other });
-    restored();
-    await office.ledger.reconcile({ by: 'm.okafor' });
-    expect(await office.paying.settle({ token: other })).toMatchObject({ outcome: 'executed' });
-    expect(office.bank.paid.map(({ call }) => call.item)).toEqual(['inv:MD-2026-057', 'inv:MD-20']);
-  });
-
-  test('takes a no under the key for no proof: an older life may have sent it too', async () => {
+  test('sends nothing of what was confirmed before, key or not: its sender may have taken it back since', async () => {
     before.bank.can = { ...before.bank.can, ...keyed };
     const token = await confirmed(before);
     restored();
-    await office.ledger.reconcile({ by: 'm.okafor' });
-    office.bank.moods = ['declines'];
-    expect(await office.paying.settle({ token })).toMatchObject({ outcome: 'unknown' });
-    expect(await stateOf(token)).toBe('UNKNOWN');
-  });
-
-  test('does not send again what its executor may have forgotten', async () => {
-    before.bank.can = {
-      ...before.bank.can,
-      idempotency: { kind: 'key', retention: 600, mismatch: 'error' },
-    };
-    const token = await confirmed(before);
-    restored('14:20:00');
     await office.ledger.reconcile({ by: 'm.okafor' });
     expect(await office.paying.settle({ token })).toMatchObject({ outcome: 'unknown', next: 'person' });
+    expect(await office.paying.recover()).toMatchObject([{ outcome: 'unknown' }]);
     expect(office.bank.asked).toEqual([]);
+  });
+
+  test('looks up what was confirmed before: done where it is found, not done only past its exp and the horizon', async () => {
+    before.bank.can = { ...before.bank.can, ...keyed, lookup: { kind: 'by-key' }, horizon: 600 };
+    const token = await confirmed(before);
+    const other = await second();
+    await before.sending.confirm({ token: other });
+    const [done, lost] = [await before.payer.statement(token), await before.payer.statement(other)];
+    restored();
+    if (done !== null) office.bank.paid.push(attemptOf(done) as Attempt); // in the life that is lost
+    await office.ledger.reconcile({ by: 'm.okafor' });
+    expect(await office.paying.settle({ token })).toMatchObject({ outcome: 'executed' });
+    for (const [time, outcome] of [
+      ['14:30:00', 'unknown'], // the lost life may have sent it until its exp
+      ['17:10:05', 'unknown'],
+      ['17:10:06', 'not-executed'],
+    ] as const) {
+      office.clock.now = at(time);
+      expect(await office.paying.settle({ token: lost?.token ?? '' })).toMatchObject({ outcome });
+    }
+    expect([office.bank.paid.length, office.bank.asked.length]).toEqual([1, 0]);
   });
 
   test('takes a cancel of what may have run for what it is: recorded, not acknowledged', async () => {
