@@ -55,7 +55,7 @@ describe.each(sharedStores)('a worker that is stopped and goes on, at $name', ({
   ): Promise<{ token: string; goesOn: () => Promise<CommitOutcome | null> }> {
     const token = await confirmed(office);
     worker = await WorkerProcess.start({
-      ...{ ...addressOf(under), clock: join(folder, 'clock'), bank, wait: 0 },
+      ...{ ...addressOf(under), clock: join(folder, 'clock'), bank },
       ...{ meets: { at: point, signal: 'SIGSTOP' }, ...more },
     });
     const outcome = worker.does<CommitOutcome>({ job: 'commit', token });

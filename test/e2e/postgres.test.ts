@@ -3,21 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type CommitOutcome, createActTool, type Executor } from '../../src/act/index.ts';
+import { createActTool, type Executor } from '../../src/act/index.ts';
 import { openPostgres } from '../../src/ledger/postgres.ts';
 import { bankAt, paidIn } from '../support/ledger/bank.ts';
-import { at, payment } from '../support/ledger/lines.ts';
 import { confirmed, type Office, officeAt } from '../support/ledger/office.ts';
-import { WorkerProcess } from '../support/ledger/worker-process.ts';
 import { Cluster, findPostgres } from '../support/postgres.ts';
 import { available } from '../support/skip.ts';
 
-describe.skipIf(!available('PostgreSQL', findPostgres))('several processes at one database', () => {
+describe.skipIf(!available('PostgreSQL', findPostgres))('a database that crashes', () => {
   let cluster: Cluster;
   let folder: string;
   let file: string;
   let office: Office;
-  const workers: WorkerProcess[] = [];
   beforeAll(async () => {
     cluster = await Cluster.start();
   });
@@ -29,64 +26,12 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('several processes at on
     office = officeAt(await openPostgres(pool));
   });
   afterEach(async () => {
-    for (const worker of workers.splice(0)) await worker.stop();
     await office.ledger.close();
     const admin = new Pool({ connectionString: cluster.url });
     await admin.query('DROP SCHEMA hearback CASCADE');
     await admin.end();
     rmSync(folder, { recursive: true });
   });
-
-  async function start(): Promise<WorkerProcess> {
-    const worker = await WorkerProcess.start({ path: cluster.url, file, clock: at('14:00:00') });
-    workers.push(worker);
-    return worker;
-  }
-
-  test('two that commit one token at the same moment act once, and both are told the result (A6, F06)', async () => {
-    const rounds = 200;
-    const pair = [await start(), await start()];
-    const tells: string[] = [];
-    for (let round = 1; round <= rounds; round++) {
-      const { line, record } = payment(round * 1_000);
-      const token = await confirmed(office, line, record);
-      const outcomes = await Promise.all(
-        pair.map((worker) => worker.does<CommitOutcome>({ job: 'commit', token })),
-      );
-      const reports = outcomes.map((outcome) => (outcome?.outcome === 'executed' ? outcome : null));
-      tells.push(
-        reports
-          .map((report, index) => report?.repeat ?? JSON.stringify(outcomes[index]))
-          .sort()
-          .join(),
-      );
-      expect(new Set(reports.map((report) => report?.line)).size).toBe(1);
-    }
-    expect(new Set(tells)).toEqual(new Set(['false,true']));
-    const paid = paidIn(file);
-    expect([paid.length, new Set(paid.map(({ key }) => key)).size]).toEqual([rounds, rounds]);
-    expect(await office.scheduler.open()).toEqual([]);
-    expect(await office.ledger.verify()).toMatchObject({ holds: true });
-  }, 180_000);
-
-  test('eight that append to one conversation lose nothing and keep one order (F26)', async () => {
-    const count = 50;
-    const agents = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-    const started = await Promise.all(agents.map(() => start()));
-    const appended = started.map((worker, index) =>
-      worker.does<number>({ job: 'append', agent: agents[index] as string, from: 1, count }),
-    );
-    expect(await Promise.all(appended)).toEqual(agents.map(() => count));
-    const thread = await office.scheduler.thread({ limit: 1_000 });
-    expect(thread.map(({ sequence }) => sequence)).toEqual(
-      Array.from({ length: 400 }, (_, index) => index + 1),
-    );
-    for (const agent of agents) {
-      const own = thread.filter(({ principal }) => principal === agent).map(({ id }) => id);
-      expect(own).toEqual(Array.from({ length: count }, (_, index) => `${agent}-${index + 1}`));
-    }
-    expect(await office.ledger.verify()).toMatchObject({ holds: true, entries: 400 });
-  }, 120_000);
 
   /** Where the database crashes, what the bank's file then holds, and whether the bank honours keys. */
   const crashes = [true, false].flatMap((keys) => [

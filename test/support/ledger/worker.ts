@@ -23,7 +23,6 @@ export interface WorkerSetup extends Address {
   readonly keys?: boolean;
   readonly loses?: boolean;
   /** Milliseconds, as the act tool takes them. */
-  readonly wait?: number;
   readonly sendWithin?: number;
   readonly meets?: Meeting;
 }
@@ -36,12 +35,14 @@ export type Job =
   | { readonly job: 'hand over'; readonly from: number; readonly count: number }
   | { readonly job: 'append'; readonly from: number; readonly count: number; readonly agent: string }
   | { readonly job: 'prepare'; readonly handoff: string }
-  | { readonly job: 'confirm' | 'commit' | 'settle'; readonly token: string }
+  | { readonly job: 'confirm' | 'settle'; readonly token: string }
+  /** Patiently: waits for another worker's result. */
+  | { readonly job: 'commit'; readonly token: string; readonly patiently?: boolean }
   | { readonly job: 'inbox' | 'sweep' }
   | { readonly job: 'acknowledge'; readonly sequence: number };
 
 const setup = JSON.parse(process.env['WORKER'] ?? '{}') as WorkerSetup;
-const { path, schema, clock, wait, sendWithin, conversation = 'main' } = setup;
+const { path, schema, clock, sendWithin, conversation = 'main' } = setup;
 
 const fate = new Fate(setup.meets ?? null);
 const store = path.startsWith('postgres:')
@@ -53,12 +54,12 @@ const payer = ledger.as({ principal: 'treasury', agents: ['payer'], conversation
 const human = ledger.as({ principal: 'm.okafor', agents: ['human'], conversation, person: true });
 const sending = createActTool({ ledger: scheduler });
 const bank = setup.bank === undefined ? appendingBank(setup) : bankAt(setup.bank);
-const paying = createActTool({
-  ledger: payer,
-  executors: { PAY: fate.executing(bank) },
-  ...(wait === undefined ? {} : { wait }),
+const options = {
+  ...{ ledger: payer, executors: { PAY: fate.executing(bank) } },
   ...(sendWithin === undefined ? {} : { sendWithin }),
-});
+};
+const paying = createActTool({ ...options, wait: 0 });
+const waiting = createActTool(options);
 
 function now(): number {
   return typeof clock === 'string' ? Number(readFileSync(clock, 'utf8')) : (clock as number);
@@ -100,7 +101,7 @@ async function work(job: Job): Promise<unknown> {
     case 'confirm':
       return sending.confirm({ token: job.token });
     case 'commit':
-      return paying.commit({ token: job.token });
+      return (job.patiently === true ? waiting : paying).commit({ token: job.token });
     case 'settle':
       return paying.settle({ token: job.token });
     case 'inbox':
