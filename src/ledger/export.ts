@@ -12,7 +12,7 @@ import { trusted } from './faults.ts';
 import type { Head } from './heads.ts';
 import { Inspection } from './inspection.ts';
 import type { Store } from './store.ts';
-import type { Row, Table } from './whole.ts';
+import { everyRow } from './whole.ts';
 
 /** What goes into an export. */
 export interface ExportOptions {
@@ -56,12 +56,12 @@ async function* whatIsThere(
     }
     if (!evenDamaged) trusted(chain.end());
   }
-  for await (const { key, values } of everyRow(store, 'numbers')) {
+  for await (const { key, values } of everyRow(store.whole, 'numbers')) {
     const [conversation, agent] = key as [string, string];
     yield { number: { agent, conversation, last: values['last'] as number } };
   }
   const last = new Map(heads.map(({ conversation, sequence }) => [conversation, sequence]));
-  for await (const { key, values } of everyRow(store, 'cursors')) {
+  for await (const { key, values } of everyRow(store.whole, 'cursors')) {
     const [conversation, agent] = key as [string, string];
     // what was acknowledged meanwhile is not in this export
     const sequence = Math.min(values['sequence'] as number, last.get(conversation) ?? 0);
@@ -85,16 +85,6 @@ async function* linksUpTo(store: Store, { conversation, sequence }: Head): Async
 function exported({ entry, keptText }: Link, kept: boolean): ExportedEntry {
   const { conversation, sequence, at, principal, text, previous, hash } = entry;
   return { conversation, sequence, at, principal, text, previous, hash, kept: kept ? keptText : null };
-}
-
-/** Every row of a table, a page at a time. */
-export async function* everyRow(store: Store, table: Table): AsyncGenerator<Row> {
-  for (let after: Row['key'] | null = null; ; ) {
-    const rows = await store.whole.rows(table, { after, limit: page });
-    yield* rows;
-    if (rows.length < page) return;
-    after = rows.at(-1)?.key ?? null;
-  }
 }
 
 function tooLong(said: ExportLine): LedgerError {

@@ -1,11 +1,10 @@
 import type { Link } from './chain.ts';
-import { LedgerError } from './error.ts';
 import { type Chunks, readExport } from './export-lines.ts';
 import { BadExport, type BadLine, type Exported, type Held } from './export-read.ts';
 import { Inspection, type Sound } from './inspection.ts';
 import type { Store } from './store.ts';
 import { headsOf, type VerifyOptions } from './verify.ts';
-import type { Restoring } from './whole.ts';
+import { contradictionIn, type Restoring } from './whole.ts';
 
 /** What an export is held against. */
 export interface ImportOptions extends Pick<VerifyOptions, 'heads' | 'publicKey'> {
@@ -35,7 +34,7 @@ export async function importLedger(
   } catch (error) {
     return { outcome: 'refused', ...refusalOf(error) };
   }
-  const { holds: _, ...sound } = inspection.sound(heads);
+  const { holds: _, ...sound } = inspection.sound(heads, { moved: new Set() });
   return { outcome: 'imported', ...sound };
 }
 
@@ -51,7 +50,7 @@ export async function verifyExport(
   } catch (error) {
     return { holds: false, ...refusalOf(error) };
   }
-  return inspection.sound(heads);
+  return inspection.sound(heads, { moved: new Set() });
 }
 
 /** Why an export is not taken; anything else that failed is thrown on. */
@@ -120,8 +119,9 @@ class Batch {
     try {
       await this.#into.take(first.entry.conversation, links);
     } catch (error) {
-      if (!(error instanceof LedgerError) || !contradicts.includes(error.code)) throw error;
-      this.#refuse(`what its entries say cannot follow from each other: ${error.message}`);
+      const why = contradictionIn(error);
+      if (why === null) throw error;
+      this.#refuse(why);
     }
   }
 
@@ -129,14 +129,6 @@ class Batch {
     throw new BadExport({ line: this.#line, why, bad: null });
   }
 }
-
-/** Of a ledger: each entry is sealed, and together they say what no ledger could come to. */
-const contradicts: readonly string[] = [
-  'ledger/state',
-  'ledger/transition',
-  'ledger/conflict',
-  'ledger/damaged',
-];
 
 const needsKept =
   'it was made without what senders kept: export it with that, or say that you take it without';

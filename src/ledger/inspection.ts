@@ -58,11 +58,14 @@ export class Inspection implements Observer {
     this.#note('withoutKept', spot);
   }
 
-  sound(heads: Heads | null): Sound {
+  /** `state` is null where the tables were not compared. */
+  sound(heads: Heads | null, state: { readonly moved: ReadonlySet<string> } | null = null): Sound {
     const { conversations, entries } = this;
     const { redacted, uncovered, withoutKept } = this.#found;
     const cannotExclude = [
       ...(heads === null ? [neverSigned] : [sinceSigned(heads)]),
+      ...(state === null ? [notCompared] : []),
+      ...(state !== null && state.moved.size > 0 ? [movedMeanwhile(state.moved.size)] : []),
       ...(redacted.count > 0 ? [dropped(redacted.count)] : []),
       ...(uncovered.count > 0 ? [notCovered(uncovered.count)] : []),
       ...(withoutKept.count > 0 ? [leftOut(withoutKept.count)] : []),
@@ -82,10 +85,15 @@ const mostNamed = 100;
 
 const neverSigned =
   'that entries were cut off at an end, or that a chain was written anew as a whole: hold it against heads that were signed and kept elsewhere';
+const notCompared = 'that the tables of what follows from the entries were changed: they were not compared';
 const contentIsNotTruth = 'that what was written was true: the chain shows that it was not changed since';
 
 function sinceSigned({ at }: Heads): string {
   return `that what was written after ${new Date(at).toISOString()}, when the heads were signed, was cut off or written anew`;
+}
+
+function movedMeanwhile(count: number): string {
+  return `that the tables of ${count} conversations were changed: somebody wrote there meanwhile`;
 }
 
 function dropped(count: number): string {

@@ -8,7 +8,7 @@ import { taking } from './sql-whole.ts';
 import { holdsAct, type Statement } from './state.ts';
 import { carry, holderOf } from './step.ts';
 import type { Holder, Slice, Wanted } from './store.ts';
-import { type Restoring, type Row, type RowPage, rowOf, type Table } from './whole.ts';
+import { byKey, type Restoring, type Row, type RowPage, rowOf, type Table } from './whole.ts';
 
 type Conversations = ReadonlyMap<string, Conversation>;
 
@@ -96,12 +96,4 @@ function rowsOf(
   const nothing = { before: rowsAfter(rows.head), kept: new Map(), redactions: [] };
   const { inserts } = writesOf({ conversation, entries, changes: rows, ...nothing });
   return inserts.filter((insert) => insert.table === table).map(({ values }) => rowOf(table, values));
-}
-
-function byKey(one: readonly string[], other: readonly string[]): number {
-  for (const [at, part] of one.entries()) {
-    const order = byCodePoint(part, other[at] as string);
-    if (order !== 0) return order;
-  }
-  return 0;
 }

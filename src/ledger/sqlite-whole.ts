@@ -3,6 +3,7 @@ import type { Link } from './chain.ts';
 import type { Head } from './heads.ts';
 import { judge, queries } from './sql-rows.ts';
 import { anything, assertEmpty, heldBy, manyStatements, rowsQuery, taking } from './sql-whole.ts';
+import { errorOf } from './sqlite-error.ts';
 import { readSlice, rowsOf, type Sql } from './sqlite-read.ts';
 import { writeRows } from './sqlite-write.ts';
 import { type Restoring, type Row, type RowPage, rowOf, type Table } from './whole.ts';
@@ -35,18 +36,28 @@ export async function restoreIn(sql: Sql, work: (into: Restoring) => Promise<voi
     number: async (conversation, agent, last) => void sql(queries.number).run(conversation, agent, last),
     cursor: async (conversation, agent, last) => void sql(queries.acknowledge).run(conversation, agent, last),
   });
-  for (const yields of [false, true]) holdActs(sql, yields);
+  holdActs(sql);
   sql("UPDATE meta SET value = ? WHERE name = 'epoch'").run(randomUUID()); // what was settled is another one
 }
 
-function take(sql: Sql, conversation: string, links: readonly Link[]): void {
-  const { wanted, decision } = taking(links);
-  const { writing } = judge(conversation, readSlice(sql, conversation, wanted), () => decision);
-  writeRows(sql, { ...writing, withoutActs: true });
+/** Writes entries of a conversation as they were sealed, and the rows that follow, but for who holds which act. */
+export function take(sql: Sql, conversation: string, links: readonly Link[]): void {
+  try {
+    const { wanted, decision } = taking(links);
+    const { writing } = judge(conversation, readSlice(sql, conversation, wanted), () => decision);
+    writeRows(sql, { ...writing, withoutActs: true });
+  } catch (error) {
+    throw errorOf(error);
+  }
 }
 
-/** Who holds which act, by what became of every statement: those that yield come last. */
-function holdActs(sql: Sql, yields: boolean): void {
+/** Writes who holds which act, by what became of every statement: those that yield come last. */
+export function holdActs(sql: Sql): void {
+  sql('DELETE FROM act_keys').run();
+  for (const yields of [false, true]) holdSome(sql, yields);
+}
+
+function holdSome(sql: Sql, yields: boolean): void {
   const insert = `INSERT INTO act_keys (act_key, token) VALUES (?, ?)${yields ? ' ON CONFLICT DO NOTHING' : ''}`;
   for (let after: Row['key'] | null = null; ; ) {
     const rows = rowsIn(sql, 'statements', { after, limit: manyStatements });

@@ -4,7 +4,10 @@ import { LedgerError } from './error.ts';
 import { type Bad, bad } from './faults.ts';
 import { type Heads, type SignedHeads, verifyHeads } from './heads.ts';
 import { Inspection, type Verified } from './inspection.ts';
+import { openScratch, type Scratch } from './scratch.ts';
+import { checkState, type StateFound } from './state-check.ts';
 import type { Store, Stored } from './store.ts';
+import { contradictionIn } from './whole.ts';
 
 export type { Found, Sound, Verified } from './inspection.ts';
 
@@ -14,6 +17,8 @@ export interface VerifyOptions {
   readonly heads?: SignedHeads | string;
   /** SPKI, PEM. */
   readonly publicKey?: string;
+  /** Replays the entries and compares every row that follows from them: longer, and a temporary file. */
+  readonly state?: boolean;
   /** Takes it that what senders kept is not here: a ledger from an export without it. */
   readonly withoutKept?: boolean;
   /** Hears of each page of entries how many it had. */
@@ -26,16 +31,92 @@ export interface VerifyOptions {
  */
 export async function verify(store: Store, options: VerifyOptions = {}): Promise<Verified> {
   const heads = headsOf(options);
-  const signed = new Map(heads?.heads.map((head) => [head.conversation, head]));
-  const inspection = new Inspection();
-  const { withoutKept = false, onRead = () => {} } = options;
-  for await (const conversation of everyConversation(store, signed.keys())) {
-    const chain = new Chain(conversation, inspection, { head: signed.get(conversation), withoutKept });
-    const found = await firstBad(store, chain, inspection, onRead);
-    if (found !== null) return { holds: false, ...found };
-    if (chain.head.sequence > 0) inspection.conversations += 1;
+  const scratch = options.state === true ? await openScratch() : null;
+  try {
+    return await new Verification({ ...options, store, scratch, heads }).run();
+  } finally {
+    scratch?.close();
   }
-  return inspection.sound(heads);
+}
+
+class Verification {
+  readonly #store: Store;
+  readonly #scratch: Scratch | null;
+  readonly #heads: Heads | null;
+  readonly #withoutKept: boolean;
+  readonly #inspection = new Inspection();
+  /** The last entry of each conversation, where its state is compared. */
+  readonly #last: Map<string, number> = new Map();
+
+  constructor(on: Under) {
+    this.#store = on.store;
+    this.#scratch = on.scratch;
+    this.#heads = on.heads;
+    this.#withoutKept = on.withoutKept ?? false;
+  }
+
+  async run(): Promise<Verified> {
+    const inspection = this.#inspection;
+    const signed = new Map(this.#heads?.heads.map((head) => [head.conversation, head]));
+    for await (const conversation of everyConversation(this.#store, signed.keys())) {
+      const head = signed.get(conversation);
+      const chain = new Chain(conversation, inspection, { head, withoutKept: this.#withoutKept });
+      const found = await this.#firstBad(chain);
+      if (found !== null) return { holds: false, ...found };
+      const { sequence } = chain.head;
+      if (sequence > 0) inspection.conversations += 1;
+      if (this.#scratch !== null) this.#last.set(conversation, sequence);
+    }
+    const state = await this.#state();
+    if (state !== null && state.bad !== null) return { holds: false, ...state.bad };
+    return inspection.sound(this.#heads, state);
+  }
+
+  async #firstBad(chain: Chain): Promise<Bad | null> {
+    for (let limit = page; ; ) {
+      const stored = await pageAfter(this.#store, chain, limit);
+      if (stored === null && limit > 1) {
+        limit = 1; // one of them cannot be read: which
+        continue;
+      }
+      const { conversation, sequence } = chain.head;
+      if (stored === null) return bad({ conversation, sequence: sequence + 1 }, 'unreadable');
+      for (const one of stored) {
+        const found = chain.read(one);
+        if (found !== null) return found;
+        this.#inspection.entries += 1;
+      }
+      const wrong = this.#replay(conversation, stored);
+      if (wrong !== null) return wrong;
+      if (stored.length < limit) return chain.end();
+    }
+  }
+
+  /** Entries that each hold may lead where no ledger comes to. */
+  #replay(conversation: string, stored: readonly Stored[]): Bad | null {
+    const last = stored.at(-1);
+    if (last === undefined || this.#scratch === null) return null;
+    try {
+      this.#scratch.take(conversation, stored);
+      return null;
+    } catch (error) {
+      const why = contradictionIn(error);
+      if (why === null) throw error;
+      return bad(last.entry, 'state', why);
+    }
+  }
+
+  async #state(): Promise<StateFound | null> {
+    const [store, scratch, heads] = [this.#store, this.#scratch, this.#last];
+    return scratch === null ? null : checkState({ store, scratch, heads });
+  }
+}
+
+/** What is verified, and where it is replayed. */
+interface Under extends Pick<VerifyOptions, 'withoutKept'> {
+  readonly store: Store;
+  readonly scratch: Scratch | null;
+  readonly heads: Heads | null;
 }
 
 /** The heads that were signed; null where there are none. */
@@ -68,36 +149,15 @@ async function* everyConversation(store: Store, signed: Iterable<string>): Async
 
 const page = 500;
 
-async function firstBad(
-  store: Store,
-  chain: Chain,
-  inspection: Inspection,
-  onRead: (entries: number) => void,
-): Promise<Bad | null> {
-  for (let limit = page; ; ) {
-    const stored = await pageAfter(store, chain, limit);
-    if (stored === null && limit > 1) {
-      limit = 1; // one of them cannot be read: which
-      continue;
-    }
-    const { conversation, sequence } = chain.head;
-    if (stored === null) return bad({ conversation, sequence: sequence + 1 }, 'unreadable');
-    for (const one of stored) {
-      const found = chain.read(one);
-      if (found !== null) return found;
-      inspection.entries += 1;
-    }
-    onRead(stored.length);
-    if (stored.length < limit) return chain.end();
-  }
-}
+/** Codes of a storage that cannot give back what it holds. */
+const unreadable: readonly string[] = ['ledger/damaged', 'ledger/not-trusted'];
 
 /** The next entries; null when the storage cannot give them back. */
 async function pageAfter(store: Store, { head }: Chain, limit: number): Promise<readonly Stored[] | null> {
   try {
     return await store.entries(head.conversation, { after: head.sequence, limit });
   } catch (error) {
-    if (error instanceof LedgerError && error.code === 'ledger/damaged') return null;
+    if (error instanceof LedgerError && unreadable.includes(error.code)) return null;
     throw error;
   }
 }

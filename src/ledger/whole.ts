@@ -1,4 +1,6 @@
+import { byCodePoint } from '../text/canonical-json.ts';
 import type { Link } from './chain.ts';
+import { LedgerError } from './error.ts';
 import type { Head } from './heads.ts';
 import type { Slice, Wanted } from './store.ts';
 
@@ -78,4 +80,42 @@ export function rowOf(table: Table, raw: Readonly<Record<string, unknown>>): Row
       }),
     ),
   };
+}
+
+/** Orders keys by their parts, each by code point, as the databases do. */
+export function byKey(one: readonly string[], other: readonly string[]): number {
+  for (const [at, part] of one.entries()) {
+    const order = byCodePoint(part, other[at] as string);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+const manyRows = 500;
+
+/** Every row of a table, a page at a time. */
+export async function* everyRow(
+  { rows }: { rows(table: Table, page: RowPage): Promise<readonly Row[]> | readonly Row[] },
+  table: Table,
+): AsyncGenerator<Row> {
+  for (let after: Row['key'] | null = null; ; ) {
+    const found = await rows(table, { after, limit: manyRows });
+    yield* found;
+    if (found.length < manyRows) return;
+    after = found.at(-1)?.key ?? null;
+  }
+}
+
+/** Codes of what a replay throws when each entry is sealed, and together they say what no ledger could come to. */
+const contradictions: readonly string[] = [
+  'ledger/state',
+  'ledger/transition',
+  'ledger/conflict',
+  'ledger/damaged',
+];
+
+/** Why entries cannot follow from each other, when that is the error; null for any other one. */
+export function contradictionIn(error: unknown): string | null {
+  if (!(error instanceof LedgerError) || !contradictions.includes(error.code)) return null;
+  return `what its entries say cannot follow from each other: ${error.message}`;
 }

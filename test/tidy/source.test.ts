@@ -23,7 +23,7 @@ const otherMeanings: Readonly<Record<string, readonly string[]>> = {
   // <n> in a form that a profile gives
   n: ['codec/shape.ts', 'vocabulary/profile-form.ts'],
   // what became of a handoff or a statement
-  state: ['ledger/whole.ts'],
+  state: ['ledger/state-check.ts', 'ledger/verify.ts', 'ledger/whole.ts'],
   // a member of a profile that is true or not
   flag: [
     'act/config/forms.ts',
