@@ -90,12 +90,15 @@ export class Room {
     }
   }
 
-  /** Frees the room; false where there was none. */
+  /** Frees the room; false where there was none, or it cannot be had. */
   #giveUp(path: string): boolean {
     this.#seen = -Infinity;
-    if (!existsSync(path)) return false;
-    rmSync(path, { force: true });
-    return true;
+    try {
+      rmSync(path);
+      return true;
+    } catch {
+      return false;
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { LedgerError } from './error.ts';
 import { notTrusted, type Opening } from './sqlite-check.ts';
 
 /** Whether a file is what was written. One that is not can be read, and nothing is executed (act.md 7). */
-export class Trust {
+export class FileTrust {
   #opening: Opening;
 
   constructor(opening: Opening) {

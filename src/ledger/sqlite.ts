@@ -11,7 +11,7 @@ import { reportOf } from './sqlite-report.ts';
 import { Room } from './sqlite-room.ts';
 import type { Database, PreparedSql } from './sqlite-schema.ts';
 import { rollBack, transaction } from './sqlite-transaction.ts';
-import { Trust, unreadable } from './sqlite-trust.ts';
+import { FileTrust, unreadable } from './sqlite-trust.ts';
 import { headsIn, restoreIn, rowsIn } from './sqlite-whole.ts';
 import { writeRows } from './sqlite-write.ts';
 import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
@@ -46,12 +46,12 @@ class SqliteStore implements Store {
   readonly #waiters: Waiters = new Waiters();
   #restoring = false;
 
-  readonly #trust: Trust;
+  readonly #trust: FileTrust;
   readonly #room: Room;
 
   constructor({ database, opening, path }: Opened) {
     this.#database = database;
-    this.#trust = new Trust(opening);
+    this.#trust = new FileTrust(opening);
     this.#room = new Room(opening.fault === null ? path : null);
   }
 

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createActTool } from '../../src/act/index.ts';
@@ -18,6 +19,12 @@ describe.skipIf(!available('a disk that it may mount', canMount))('a full disk (
     await office.ledger.close();
     disk.remove();
   });
+
+  /** Takes the room too that is kept for results. */
+  function fillAll(): void {
+    rmSync(join(disk.folder, 'ledger.sqlite-reserve'));
+    disk.fill();
+  }
 
   const full = { code: 'ledger/full', retryable: true };
   const nothingWritten = expect.stringMatching(/the disk is full; nothing was written/);
@@ -89,16 +96,24 @@ describe.skipIf(!available('a disk that it may mount', canMount))('a full disk (
   test('keeps a result until there is space for it', async () => {
     const token = await confirmed(office);
     office.bank.meanwhile = async () => {
-      disk.fill();
+      fillAll();
       setTimeout(() => disk.free(), 150);
     };
     expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed', repeat: false });
     expect(office.bank.paid).toHaveLength(1);
   });
 
-  test('never says that nothing was executed when the result of an act finds no space; what it was is settled later', async () => {
+  test('takes the room that is kept for it when a result finds no other', async () => {
     const token = await confirmed(office);
     office.bank.meanwhile = async () => disk.fill();
+    expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed', repeat: false });
+    expect(office.bank.paid).toHaveLength(1);
+    expect(await office.scheduler.open()).toEqual([]);
+  });
+
+  test('never says that nothing was executed when the result of an act finds no space; what it was is settled later', async () => {
+    const token = await confirmed(office);
+    office.bank.meanwhile = async () => fillAll();
     await expect(office.paying.commit({ token })).rejects.toMatchObject({
       code: 'ledger/undecided',
       retryable: true,

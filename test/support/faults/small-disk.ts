@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,8 +39,8 @@ export class SmallDisk {
     return join(this.folder, 'ballast');
   }
 
-  /** Leaves not one byte free. */
-  fill(): void {
+  /** Leaves not one byte free, or so many. */
+  fill(leaves = 0): void {
     const descriptor = openSync(this.#ballast, 'a');
     for (let size = 65_536; size >= 1; ) {
       try {
@@ -40,6 +49,7 @@ export class SmallDisk {
         size = Math.floor(size / 2);
       }
     }
+    ftruncateSync(descriptor, Math.max(0, fstatSync(descriptor).size - leaves));
     closeSync(descriptor);
   }
 
