@@ -39,6 +39,7 @@ export async function foundBy(asking: () => Promise<Found>, timeout: number, key
 export function foundIn(shape: Shape): Found {
   switch (shape['outcome']) {
     case 'found':
+    case 'executed':
       return withValues('found', shape);
     case 'not-found':
       return { outcome: 'not-found' };

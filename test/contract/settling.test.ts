@@ -159,6 +159,12 @@ describe.each(stores)('what an executor says of an act over $name', ({ open }) =
     expect(await statement(token)).toMatchObject({ state, cause: 'declined: account closed' });
   });
 
+  test('a look-up may say executed for found', async () => {
+    const token = await committed('lost', looked);
+    office.bank.says = { outcome: 'executed', values } as never;
+    expect(await office.paying.settle({ token })).toMatchObject({ outcome: 'executed' });
+  });
+
   test('an answer to another key is none', async () => {
     office.bank.run = async ({ call }) =>
       ({ outcome: 'executed', values: call.values, key: 'another' }) as never;
@@ -221,6 +227,21 @@ describe.each(stores)('what an executor says of an act over $name', ({ open }) =
       const again = HO0.replace('scheduler-1 ', 'scheduler-12 re=scheduler-1 ');
       expect(await office.scheduler.send(again, { record })).toMatchObject({ outcome: 'accepted' });
       expect(await office.paying.prepare({ handoff: 'scheduler-12' })).toMatchObject({ reason: 'incident' });
+    });
+
+    test('an effect that turns up for an earlier statement stops the confirmed one that came after it', async () => {
+      office.bank.moods = ['declines'];
+      const first = await confirmed(office);
+      await office.paying.commit({ token: first });
+      const again = HO0.replace('scheduler-1 ', 'scheduler-12 re=scheduler-1 ');
+      const second = await confirmed(office, again);
+      await calls(first, yes);
+      expect(await office.paying.commit({ token: second })).toMatchObject({
+        outcome: 'refused',
+        reason: 'incident',
+      });
+      expect(await statement(second)).toMatchObject({ state: 'CONFIRMED' });
+      expect(office.bank.asked).toHaveLength(1);
     });
 
     test.each<[string, Partial<Capabilities>, boolean, number, string]>([

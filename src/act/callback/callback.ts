@@ -100,5 +100,7 @@ function take(
 /** The statement that may have done it: of one handoff's statements, which share a key, the one that is not settled. */
 function hotOf({ statements }: Rows, named: Statement): Statement {
   if (isHot(named)) return named;
-  return [...statements.values()].find((one) => one.key === named.key && isHot(one)) ?? named;
+  const { key, executor } = named;
+  const same = (one: Statement): boolean => one.key === key && one.executor === executor;
+  return [...statements.values()].find((one) => same(one) && isHot(one)) ?? named;
 }

@@ -16,7 +16,8 @@ export function signCallback(input: {
   /** Seconds since 1970. */
   readonly at: number;
 }): string {
-  return `t=${input.at},v1=${macOf(input.secret, input.body, String(input.at)).toString('hex')}`;
+  const time = String(Math.floor(input.at));
+  return `t=${time},v1=${macOf(input.secret, input.body, time).toString('hex')}`;
 }
 
 /** Whether a signature is that of these bytes; compared in constant time. */

@@ -147,7 +147,8 @@ describe('what an executor says', () => {
     });
     expect(await look({ outcome: 'not-found' })).toEqual({ outcome: 'not-found' });
     expect(await look({ outcome: 'found' })).toMatchObject({ outcome: 'unknown' });
-    expect(await look({ outcome: 'executed', values: {} })).toMatchObject({ outcome: 'unknown' });
+    expect(await look({ outcome: 'executed', values: {} })).toEqual({ outcome: 'found', values: {} });
+    expect(await look({ outcome: 'paid', values: {} })).toMatchObject({ outcome: 'unknown' });
   });
 
   test('its words reach a tail as one short printable line', () => {
