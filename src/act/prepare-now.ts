@@ -21,6 +21,12 @@ export interface Stale {
   readonly due: Pick<Holder, 'conversation' | 'token'>;
 }
 
+/** A statement in the way that has done the act, which may have been undone since: that is looked at first. */
+export interface DoneBefore {
+  readonly outcome: 'done-before';
+  readonly holder: Holder;
+}
+
 /** The statement that an equal prepare left, with its readback. */
 export interface Before {
   readonly outcome: 'before';
@@ -29,12 +35,16 @@ export interface Before {
   readonly row: MessageRow;
 }
 
-/** The decision, on what the ledger holds at this moment: guards in the order of act.md 3. */
+/**
+ * The decision, on what the ledger holds at this moment: guards in the order of act.md 3. `standing` names the statements
+ * whose act is known not to have been undone.
+ */
 export function prepareNow(
   desk: Desk,
   draft: Drafted,
   sitting: Sitting,
-): Conclusion<Prepared | Before | Stale> {
+  standing: ReadonlySet<string>,
+): Conclusion<Prepared | Before | Stale | DoneBefore> {
   const { plan } = draft;
   const { rows, at, slice } = sitting;
   const work = workOf(desk, rows, draft.work.handoff.id);
@@ -57,6 +67,8 @@ export function prepareNow(
   if (live !== undefined) return () => besideLive(desk, draft, live, sitting);
   const [holder] = slice.holders.values();
   if (holder !== undefined && timedOut(holder, at)?.fact === 'expired') return stale(holder);
+  if (holder?.state === 'EXECUTED' && !standing.has(holder.token))
+    return () => ({ outcome: 'done-before', holder });
   if (holder !== undefined) return declineDuplicate(desk, work, holder, sitting);
   const { caps } = desk.seat.settings;
   if (slice.live >= caps.liveStatements) return declineBusy(desk, work, slice.live, sitting);

@@ -1,5 +1,6 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { momentOf } from '../ledger/clock.ts';
+import { LedgerError } from '../ledger/error.ts';
 import { messageOfHandoff } from '../ledger/judge/hearing.ts';
 import { decide } from '../ledger/seat.ts';
 import { entryAt } from '../ledger/send.ts';
@@ -9,12 +10,13 @@ import { isTime } from '../vocabulary/slot-types.ts';
 import type { Desk } from './desk.ts';
 import { actKeys, type Drafted, notesOf } from './freeze.ts';
 import { planOf } from './plan.ts';
-import { type Before, prepareNow, type Stale } from './prepare-now.ts';
+import { type Before, prepareNow } from './prepare-now.ts';
 import { preview, without } from './preview.ts';
 import { refused } from './refusal.ts';
 import { sourcesOf } from './sources.ts';
 import { newToken } from './statement.ts';
 import type { Prepared, PrepareInput, PrepareOutcome, Refused, Values } from './tool.ts';
+import { isUndone, releaseUndone } from './undone.ts';
 import { idsFor, obstacleTo, type Work, workOf } from './work.ts';
 
 /** Freezes the call of a handoff under a token and reads it back (spec 7, act.md 3). */
@@ -36,27 +38,45 @@ function copied(values: Values = {}): Values {
 
 async function decideOn(desk: Desk, draft: Drafted): Promise<Prepared | Before> {
   const { seat } = desk;
-  const attempt = (): Promise<Prepared | Before | Stale> =>
-    decide(seat, wantedBy(desk, draft), (sitting) => prepareNow(desk, draft, sitting));
-  let outcome = await attempt();
-  while (outcome.outcome === 'stale') {
-    await timeOutNow(seat, outcome.due);
-    outcome = await attempt();
+  const standing = new Set<string>();
+  for (;;) {
+    const outcome = await unlessOvertaken(() =>
+      decide(seat, wantedBy(desk, draft), (sitting) => prepareNow(desk, draft, sitting, standing)),
+    );
+    if (outcome.outcome === 'stale') await timeOutNow(seat, outcome.due);
+    else if (outcome.outcome !== 'done-before') return outcome;
+    else if (!(await releaseUndone(desk, outcome.holder))) standing.add(outcome.holder.token);
   }
-  return outcome;
+}
+
+/** How often two that prepare the same act in two conversations may meet before one of them gives up. */
+const mostMeetings = 5;
+
+/** What another writer was faster with is there at the next look: it is answered as what it is. */
+async function unlessOvertaken<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = mostMeetings; ; left--) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 1 || !(error instanceof LedgerError) || error.code !== 'ledger/conflict') throw error;
+    }
+  }
 }
 
 /** Goes to the statement and no further: nothing is written, not even that another one's time has passed. */
 async function rehearse(desk: Desk, draft: Drafted): Promise<Prepared> {
   const gone = new Set<string>();
-  const attempt = (): Promise<Prepared | Before | Stale> =>
-    preview(desk.seat, wantedBy(desk, draft), (sitting) => prepareNow(desk, draft, without(sitting, gone)));
-  let outcome = await attempt();
-  while (outcome.outcome === 'stale') {
-    gone.add(outcome.due.token);
-    outcome = await attempt();
+  const standing = new Set<string>();
+  for (;;) {
+    const outcome = await preview(desk.seat, wantedBy(desk, draft), (sitting) =>
+      prepareNow(desk, draft, without(sitting, gone), standing),
+    );
+    if (outcome.outcome === 'stale') gone.add(outcome.due.token);
+    else if (outcome.outcome === 'before') return preparedBefore(desk, draft, outcome);
+    else if (outcome.outcome !== 'done-before') return outcome;
+    else if (await isUndone(desk, outcome.holder)) gone.add(outcome.holder.token);
+    else standing.add(outcome.holder.token);
   }
-  return outcome.outcome === 'before' ? preparedBefore(desk, draft, outcome) : outcome;
 }
 
 function wantedBy(desk: Desk, draft: Drafted): Wanted {

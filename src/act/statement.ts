@@ -64,13 +64,27 @@ export function actKeysOf(input: {
 }): readonly string[] {
   const { tenant, conversation, ho, handoff, values } = input;
   const { ask, item } = handoff;
-  if (ask === 'UNDO')
-    return [hashed('undo', tenant, conversation, ...(ho.slots['ctx'] as readonly string[]))];
+  const [report = ''] = (ho.slots['ctx'] as readonly string[] | undefined) ?? []; // of an UNDO it is one (R17)
+  if (ask === 'UNDO') return [undoKeyOf({ tenant, conversation, report })];
   const singles = (vocabularyOf(ho).profile?.single_use ?? []).flatMap((slot) => {
     const value = values.get(slot);
     return value === undefined ? [] : [hashed('single', tenant, slot, written(value))];
   });
-  return [hashed('act', tenant, ask, item), ...singles];
+  return [actKeyOf({ tenant, ask, item }), ...singles];
+}
+
+/** What an act claims by itself. */
+export function actKeyOf({ tenant, ask, item }: Record<'tenant' | 'ask' | 'item', string>): string {
+  return hashed('act', tenant, ask, item);
+}
+
+/** What the reversal of a reported act claims. */
+export function undoKeyOf({
+  tenant,
+  conversation,
+  report,
+}: Record<'tenant' | 'conversation' | 'report', string>): string {
+  return hashed('undo', tenant, conversation, report);
 }
 
 export function sha256Of(text: string | Uint8Array): string {

@@ -111,6 +111,14 @@ export type Fact =
     }
   | { readonly fact: 'executed'; readonly token: string; readonly result: ExecutedResult }
   | { readonly fact: 'not-executed'; readonly token: string; readonly cause: string; readonly report: string }
+  /** An UNDO has reversed what it did: the act may be done again, under these keys no more held. */
+  | {
+      readonly fact: 'undone';
+      readonly token: string;
+      /** The token of the UNDO's statement. */
+      readonly by: string;
+      readonly released: readonly string[];
+    }
   /** Evidence of an effect that no state allows: recorded and shown, never dropped. */
   | {
       readonly fact: 'incident';

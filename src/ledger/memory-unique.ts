@@ -1,6 +1,6 @@
 import { LedgerError } from './error.ts';
 import type { Conversation } from './memory-slice.ts';
-import { holdsAct, isLive, type Rows } from './state.ts';
+import { holdsAct, isLive, type Rows, type Statement } from './state.ts';
 import { holderOf } from './step.ts';
 import type { Holder } from './store.ts';
 
@@ -31,6 +31,7 @@ export function checkUnique(
 /** Remembers which statement holds which act, or lets go of it. */
 export function hold(holders: Map<string, Holder>, conversation: string, changes: Rows): void {
   for (const statement of changes.statements.values()) {
+    if (statement.undone !== undefined) release(holders, statement);
     for (const key of statement.actKeys) {
       const holder = holders.get(key)?.token ?? statement.token;
       const own = holder === statement.token;
@@ -42,6 +43,12 @@ export function hold(holders: Map<string, Holder>, conversation: string, changes
       }
     }
   }
+}
+
+/** What was undone holds no more than its keys say. */
+function release(holders: Map<string, Holder>, { token, actKeys }: Statement): void {
+  for (const [key, holder] of holders)
+    if (holder.token === token && !actKeys.includes(key)) holders.delete(key);
 }
 
 /** Another writer did something since the step saw what there is. */

@@ -1,6 +1,14 @@
 import { LedgerError } from './error.ts';
 import type { Query } from './postgres-session.ts';
-import { type Insert, queries, type Update, type Values, type Writing, writesOf } from './sql-rows.ts';
+import {
+  type Insert,
+  queries,
+  type Update,
+  type Values,
+  type Writes,
+  type Writing,
+  writesOf,
+} from './sql-rows.ts';
 
 /**
  * Takes a conversation until the transaction ends: whoever writes in it takes it first, so what is read after this is
@@ -20,8 +28,7 @@ export async function lock(query: Query, conversation: string): Promise<void> {
 export async function writeRows(query: Query, writing: Writing, step: string): Promise<void> {
   const { conversation } = writing;
   const { updates, released, inserts, redactions, unkept } = writesOf(writing);
-  const tokens = released.map(({ token }) => token);
-  await change(query, conversation, updates, tokens);
+  await change(query, conversation, updates, released);
   const rows = inserts.map((row) => ({ ...row, values: { ...row.values, ...beside(writing, row, step) } }));
   await add(query, writing, rows);
   if (redactions.length === 0) return;
@@ -54,7 +61,7 @@ async function change(
   query: Query,
   conversation: string,
   updates: readonly Update[],
-  released: readonly string[],
+  released: Writes['released'],
 ): Promise<void> {
   if (updates.length + released.length === 0) return;
   const values: unknown[] = [];
@@ -66,8 +73,13 @@ async function change(
     values.push(...Object.values(changed), ...Object.values(where).filter((was) => was !== null));
     return `c${index} AS (UPDATE ${table} SET ${sets.join(', ')} WHERE ${tests.join(' AND ')} RETURNING 1)`;
   });
-  values.push(conversation, released);
-  const release = 'r AS (DELETE FROM act_keys WHERE conversation = ? AND token = ANY (?))';
+  values.push(
+    conversation,
+    released.map(({ token }) => token),
+    released.flatMap(({ actKeys }) => actKeys),
+  );
+  const release =
+    'r AS (DELETE FROM act_keys WHERE conversation = ? AND token = ANY (?) AND act_key = ANY (?))';
   const counts = updates.map(
     ({ table }, index) => `SELECT '${table}' AS name, count(*) AS rows FROM c${index}`,
   );

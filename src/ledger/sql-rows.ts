@@ -65,7 +65,7 @@ export interface Update {
  */
 export interface Writes {
   readonly updates: readonly Update[];
-  /** Statements that hold no act, or not any more. */
+  /** Acts that statements do not hold, or not any more. */
   readonly released: readonly Pick<Statement, 'token' | 'actKeys'>[];
   readonly inserts: readonly Insert[];
   readonly redactions: readonly Update[];
@@ -77,7 +77,7 @@ export interface Writes {
 export function writesOf(writing: Writing): Writes {
   const { conversation, entries, before, changes, kept, withoutActs = false } = writing;
   const updates: Update[] = [];
-  const released: Statement[] = [];
+  const released: Writes['released'][number][] = [];
   const inserts: Insert[] = [];
   const insert = (table: string, values: Values): number => inserts.push({ table, values });
   for (const { body: _, ...columns } of entries) insert('entries', columns);
@@ -119,6 +119,8 @@ export function writesOf(writing: Writing): Writes {
       for (const act_key of actKeys)
         inserts.push({ table: 'act_keys', values: { act_key, token }, yields: true });
     }
+    // what was undone keeps what may be used but once
+    else released.push({ token, actKeys: old.actKeys.filter((key) => !actKeys.includes(key)) });
   }
   return { updates, released, inserts, ...redactionsOf(writing) };
 }

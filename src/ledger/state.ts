@@ -101,6 +101,8 @@ export interface Statement extends PreparedStatement {
   readonly result: ExecutedResult | null;
   /** The id of the FL or AN that reported that nothing ran. */
   readonly report: string | null;
+  /** The token of the UNDO that reversed what it did; absent where none did. */
+  readonly undone?: string;
   /** Evidence of an effect that came when the statement had ended without one. */
   readonly incident: ExecutedResult | null;
 }

@@ -50,5 +50,15 @@ export function agentsIn({ agents = [] }: Wanted, handoffs: Iterable<Handoff>): 
 /** A statement as another one meets it that would do the same act. */
 export function holderOf(conversation: string, statement: Statement): Holder {
   const { token, handoff, state, exp, lease, fence, result } = statement;
-  return { conversation, token, handoff, state, exp, lease, fence, report: result?.report ?? null };
+  return {
+    conversation,
+    token,
+    handoff,
+    state,
+    exp,
+    lease,
+    fence,
+    report: result?.report ?? null,
+    mismatch: result?.mismatch ?? false,
+  };
 }

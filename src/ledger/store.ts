@@ -41,6 +41,8 @@ export interface Holder extends Pick<Statement, 'token' | 'handoff' | 'state' | 
   readonly conversation: string;
   /** The id of the DN that reported it done. */
   readonly report: string | null;
+  /** It ran otherwise than planned. */
+  readonly mismatch: boolean;
 }
 
 /** The part of a conversation that a step sees, as of one moment of the ledger's clock. */

@@ -1,5 +1,6 @@
 import type { Changes } from './changes.ts';
 import type { EntryBody } from './entry.ts';
+import { LedgerError } from './error.ts';
 import type { Fact, PrincipalFact } from './fact.ts';
 import { isCounted, numberOf } from './ids.ts';
 import { blank } from './remains.ts';
@@ -112,6 +113,15 @@ export const transitions: { readonly [F in Fact as F['fact']]: (changes: Changes
 
   executed: (changes, { token, result }) => {
     changes.move(token, 'EXECUTED', { result, reference: result.reference, cause: null, lease: null });
+  },
+
+  undone: (changes, { token, by, released }) => {
+    const { state, actKeys } = changes.statement(token);
+    if (state !== 'EXECUTED') throw new LedgerError('ledger/transition', `nothing of ${token} can be undone`);
+    changes.changeStatement(token, {
+      undone: by,
+      actKeys: actKeys.filter((key) => !released.includes(key)),
+    });
   },
 
   'not-executed': (changes, { token, cause, report }) => {

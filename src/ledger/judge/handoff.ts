@@ -9,7 +9,7 @@ import { shown } from '../../text/shown.ts';
 import { isTime } from '../../vocabulary/slot-types.ts';
 import { momentOf } from '../clock.ts';
 import type { Kept } from '../ledger.ts';
-import { type Handoff, isClosed } from '../state.ts';
+import { type Handoff, isClosed, type Rows } from '../state.ts';
 import { isGuarded } from './act-slots.ts';
 import { decline } from './decline.ts';
 import {
@@ -92,7 +92,7 @@ function opened(h: Hearing, exp: number | null): Extract<Ruling, { outcome: 'tak
   const sameAct = handoff !== null && handoff.item === ho.item && handoff.ask === ask ? handoff : null;
   return {
     fact: 'opened',
-    root: sameAct?.root ?? ho.id,
+    root: sameAct === null || isDone(rows, sameAct.root) ? ho.id : sameAct.root,
     retryOf: sameAct !== null && isRetry(h, sameAct) ? sameAct.id : null,
     ask,
     guarded: isGuarded(ho, rows) && !settings.elsewhere.has(ask),
@@ -101,6 +101,13 @@ function opened(h: Hearing, exp: number | null): Extract<Ruling, { outcome: 'tak
     readbackBy: readbackBy(h),
     profile: vocabularyOf(ho).hash,
   };
+}
+
+/** Whether the act of a root was done: what is handed over after it is another one, under another key (I1). */
+function isDone({ statements }: Rows, root: string): boolean {
+  return [...statements.values()].some(
+    (statement) => statement.root === root && statement.state === 'EXECUTED',
+  );
 }
 
 /** Only the principal that sent a handoff puts another one in its place: that discards what was prepared for it. */
