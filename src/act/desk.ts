@@ -14,6 +14,7 @@ export interface Desk {
   readonly ask: string | null;
   readonly person: string;
   readonly wait: number;
+  readonly statementLife: number;
   readonly sendWithin: number;
   readonly attempts: number;
   /** Names this tool's claims among those of other processes. */
@@ -25,8 +26,9 @@ export interface Desk {
  * says nothing, and for two executors of one name: a statement is its executor's by name.
  */
 export function deskOf(options: ActToolOptions, worker: string): Desk {
-  const { executors = {}, sendWithin = 5_000 } = options;
+  const { executors = {}, sendWithin = 5_000, statementLife = day } = options;
   assertTime(sendWithin, 'sendWithin');
+  assertTime(statementLife, 'statementLife', minute);
   assertExecutors(new Set(Object.values(executors)));
   return {
     seat: seatOf(options.ledger),
@@ -36,6 +38,7 @@ export function deskOf(options: ActToolOptions, worker: string): Desk {
     ask: options.ask ?? null,
     person: options.person ?? 'human',
     wait: options.wait ?? 10_000,
+    statementLife,
     sendWithin,
     attempts: options.attempts ?? 5,
     worker,
@@ -54,10 +57,13 @@ function assertExecutors(executors: ReadonlySet<Executor>): void {
   }
 }
 
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
 /** What a timer can wait for. */
 const longest = 2 ** 31 - 1;
 
-function assertTime(time: number, what: string): void {
-  if (Number.isFinite(time) && time > 0 && time <= longest) return;
-  throw new UsageError('usage/time', `${what} is a number of milliseconds from 1 to ${longest}`);
+function assertTime(time: number, what: string, least = 1): void {
+  if (Number.isFinite(time) && time > 0 && time >= least && time <= longest) return;
+  throw new UsageError('usage/time', `${what} is a number of milliseconds from ${least} to ${longest}`);
 }

@@ -1,5 +1,5 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
-import { momentOf } from '../ledger/clock.ts';
+import { momentOf, timeOf } from '../ledger/clock.ts';
 import { LedgerError } from '../ledger/error.ts';
 import { messageOfHandoff } from '../ledger/judge/hearing.ts';
 import { decide } from '../ledger/seat.ts';
@@ -103,8 +103,15 @@ async function draftOf(desk: Desk, input: PrepareInput): Promise<Drafted | Refus
   if (fault !== undefined) return refused('not-composed', fault);
   const ownWords = byPrepare.find((slot) => readback[slot] !== undefined);
   if (ownWords !== undefined) return refused('not-composed', `${ownWords} is said by prepare`);
-  const until = exp === undefined ? null : momentOf(exp);
+  const until = exp === undefined ? await untilOf(desk, work) : momentOf(exp);
   return { work, sources, plan, readback, exp: until, token: newToken() };
+}
+
+/** No statement waits for ever: one whose handoff names no exp has a life of its own, in whole minutes of the ledger's clock. */
+async function untilOf({ seat, statementLife }: Desk, { handoff }: Work): Promise<number | null> {
+  if (handoff.exp !== null) return null;
+  const now = seat.clock?.() ?? (await seat.store.now());
+  return momentOf(timeOf(now + statementLife));
 }
 
 /** What a source that cannot be used makes of a prepare. */

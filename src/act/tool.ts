@@ -21,6 +21,11 @@ export interface ActToolOptions {
   readonly person?: string;
   /** Milliseconds that a second commit waits for the first one's result; 10 s unless set. */
   readonly wait?: number;
+  /**
+   * Milliseconds that a statement lasts where neither the handoff nor `prepare` names its exp, in whole minutes; a day
+   * unless set.
+   */
+  readonly statementLife?: number;
   /** Milliseconds within which a claimed statement has to be sent; 5 s unless set. */
   readonly sendWithin?: number;
   /** Keyed resends of one statement at most; 5 unless set. */

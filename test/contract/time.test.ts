@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { at, HO0, payment, record } from '../support/ledger/lines.ts';
-import { type Office, officeAt, prepared } from '../support/ledger/office.ts';
+import { confirmed, type Office, officeAt, prepared } from '../support/ledger/office.ts';
 import { type StoreUnderTest, stores } from '../support/ledger/stores.ts';
 
 const RB = 'RW1 RB payer-1 re=scheduler-1 from=payer to=scheduler item=doc:7 ask=DRAFT';
@@ -104,6 +104,40 @@ describe.each(stores)('what time does at $name', ({ open }) => {
       let closed = 0;
       for (let pass = 0; pass < 8; pass++) closed += (await office.ledger.sweep({ limit: 2 })).closed;
       expect(closed).toBe(4);
+    });
+  });
+
+  describe('a statement whose handoff names no end', () => {
+    const open = HO0.replace(' exp=20261002T1700Z', '');
+
+    test('lasts a day, and says so on its readback', async () => {
+      office.clock.now = at('14:00:30');
+      const token = await confirmed(office, open);
+      expect(await office.paying.show({ token })).toMatchObject({
+        exp: Date.parse('2026-10-03T14:00:00Z'),
+        line: expect.stringContaining(' exp=20261003T1400Z'),
+      });
+      office.clock.now = Date.parse('2026-10-03T13:59:59.999Z');
+      expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+    });
+
+    test('is expired after it, confirmed or not', async () => {
+      const token = await confirmed(office, open);
+      office.clock.now = Date.parse('2026-10-03T14:00:00Z');
+      expect(await office.paying.commit({ token })).toMatchObject({ reason: 'expired' });
+      expect(office.bank.asked).toEqual([]);
+      expect(await office.scheduler.show('scheduler-1')).toMatchObject({ handoff: { state: 'OWNED' } });
+    });
+
+    test('lasts as long as its tool says, where the call says nothing', async () => {
+      await office.scheduler.send(open, { record });
+      const tool = office.pays({ statementLife: 90_000 });
+      expect(await tool.prepare({ handoff: 'scheduler-1' })).toMatchObject({
+        statement: { exp: at('14:01:00') },
+      });
+      for (const statementLife of [0, 59_999, Number.NaN, Infinity]) {
+        expect(() => office.pays({ statementLife })).toThrow('statementLife is a number of milliseconds');
+      }
     });
   });
 
