@@ -95,6 +95,7 @@ const forms: { readonly [F in Fact['fact']]: Test } = {
   }),
   executed: has<Of<'executed'>>({ fact: name, token: name, result }),
   'not-executed': has<Of<'not-executed'>>({ fact: name, token: name, cause: name, report: name }),
+  undone: has<Of<'undone'>>({ fact: name, token: name, by: name, released: names }),
   incident: has<Of<'incident'>>({ fact: name, token: name, cause: name, result }),
   'epoch-settled': has<Of<'epoch-settled'>>({ fact: name, epoch: name }),
   'principal-added': has<Of<'principal-added'>>({
