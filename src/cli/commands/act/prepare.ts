@@ -36,15 +36,15 @@ export const prepare: Verb = {
       `printf '%s' 'read -r c; v=\${c#*\\"values\\":}; echo "{\\"outcome\\":\\"executed\\",\\"values\\":\${v%%\\}*}}}"' > deploy.sh`,
       [
         'hearback send \\',
-        '  "RW1 HO release-1 p=deploy from=release to=operator item=svc:api ask=DEPLOY rb=exec env=PROD ver=1.4.2 prev=1.4.1 apref=CHG-7" \\',
+        '  "RW1 HO release-1 p=deploy from=release to=operator item=svc:api ask=DEPLOY rb=exec env=PROD ver=1.4.2 prev=1.4.1 apref=CHG-7 exp=20991231T2359Z" \\',
         `  --record '{"item":"svc:api","ask":"DEPLOY","env":"PROD","ver":"1.4.2","prev":"1.4.1","apref":"CHG-7"}' \\`,
         '  --key-file office.key --ledger office.ledger > sent.txt',
       ].join('\n'),
     ],
     command: 'hearback prepare release-1 --key-file shop.key --ledger office.ledger',
     output: [
-      'RW1 RB operator-1 re=release-1 from=operator to=release item=svc:api p=deploy ask=DEPLOY env=PROD ver=1.4.2 prev=1.4.1 apref=CHG-7 h=f59849dfb81f x_tok=KweM-Op5tm-WObtTOS92KA',
-      'WAITING: nothing was executed. operator-1 waits for its answer.',
+      'RW1 RB operator-1 re=release-1 from=operator to=release item=svc:api p=deploy ask=DEPLOY env=PROD ver=1.4.2 prev=1.4.1 apref=CHG-7 h=ad0c8479d28b x_tok=KweM-Op5tm-WObtTOS92KA exp=20991231T2359Z',
+      'WAITING: nothing was executed. operator-1 waits for its answer before 2099-12-31T23:59:00Z.',
       '  act      DEPLOY svc:api',
       '  apref    CHG-7',
       '  env      PROD',
