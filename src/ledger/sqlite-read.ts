@@ -1,3 +1,4 @@
+import type { Known } from './cache.ts';
 import {
   type Found,
   inOrder,
@@ -50,12 +51,22 @@ export function nowOf(sql: Sql): number {
   return Number(row?.now);
 }
 
-/**
- * What a step sees: run inside its transaction. Every query goes by a whole key, named where SQLite would rather walk
- * through the conversation.
- */
+/** What a step sees: run inside its transaction. */
 export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice {
-  const { ids = [], tokens = [], actKeys = [], openBy, liveBy } = wanted;
+  const now = nowOf(sql);
+  return sliceOf(conversation, wanted, {
+    now,
+    ...knownOf(sql, conversation, wanted),
+    ...besideOf(sql, wanted),
+  });
+}
+
+/**
+ * What a step sees of its own conversation. Every query goes by a whole key, named where SQLite would rather walk through
+ * the conversation.
+ */
+export function knownOf(sql: Sql, conversation: string, wanted: Wanted): Known {
+  const { ids = [], tokens = [] } = wanted;
   const named = namedMessages(sql, conversation, ids);
   const roots = rootsOf(sql, conversation, named, tokens);
   const ofRoots = <T>(query: string): T[] =>
@@ -69,8 +80,7 @@ export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice
     ...named,
     ...handoffs.flatMap(({ id }) => jsonRows<MessageRow>(sql, about, conversation, id)).sort(inOrder),
   ];
-  return sliceOf(conversation, wanted, {
-    now: nowOf(sql),
+  return {
     head: headOf(sql, conversation),
     ...{ messages, handoffs },
     statements: ofRoots<Statement>(
@@ -78,11 +88,20 @@ export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice
     ),
     numbers: numbersOf(sql, conversation, agentsIn(wanted, handoffs)),
     kept: keptBeside(sql, conversation, messages),
+  };
+}
+
+/** What a step sees beside its own conversation. */
+export function besideOf(
+  sql: Sql,
+  { actKeys = [], lastOf, openBy, liveBy }: Wanted,
+): Pick<Found, 'holders' | 'last' | 'open' | 'live'> {
+  return {
     holders: holdersOf(sql, actKeys),
-    last: wanted.lastOf === undefined ? 0 : Number(headOf(sql, wanted.lastOf)?.sequence ?? 0),
+    last: lastOf === undefined ? 0 : Number(headOf(sql, lastOf)?.sequence ?? 0),
     open: openBy === undefined ? 0 : countOf(sql, `handoffs WHERE principal = ? AND ${isOpen}`, openBy),
     live: liveBy === undefined ? 0 : countOf(sql, `statements WHERE principal = ? AND ${isAlive}`, liveBy),
-  });
+  };
 }
 
 /** Entries with what is kept beside them; `where` selects them as `e`. */

@@ -1,11 +1,11 @@
 import { LedgerError } from './error.ts';
-import { type Insert, queries, type Update, type Writing, writesOf } from './sql-rows.ts';
+import { type Insert, queries, type Update, type Writes, type Writing, writesOf } from './sql-rows.ts';
 import type { Sql } from './sqlite-read.ts';
 
 /** Writes entries and the rows that follow from them; a row that is no longer what was read stops everything. */
-export function writeRows(sql: Sql, writing: Writing): void {
+export function writeRows(sql: Sql, writing: Writing, writes: Writes = writesOf(writing)): void {
   const { conversation } = writing;
-  const { updates, released, inserts, redactions, unkept } = writesOf(writing);
+  const { updates, released, inserts, redactions, unkept } = writes;
   for (const change of updates) update(sql, change);
   for (const { token, actKeys } of released) {
     for (const key of actKeys) sql('DELETE FROM act_keys WHERE act_key = ? AND token = ?').run(key, token);

@@ -1,7 +1,7 @@
 import { assertRead } from './cursor.ts';
 import { LedgerError } from './error.ts';
 import type { StoreReport } from './report.ts';
-import { judge, queries } from './sql-rows.ts';
+import { judge, queries, writesOf } from './sql-rows.ts';
 import { dueIn } from './sqlite-due.ts';
 import { epochOf, settle } from './sqlite-epoch.ts';
 import { errorOf } from './sqlite-error.ts';
@@ -10,8 +10,10 @@ import { headOf, nowOf, readSlice, rowsOf, type Sql, storedEntries } from './sql
 import { reportOf } from './sqlite-report.ts';
 import { Room } from './sqlite-room.ts';
 import type { Database, PreparedSql } from './sqlite-schema.ts';
+import { Sight } from './sqlite-sight.ts';
 import { rollBack, transaction } from './sqlite-transaction.ts';
 import { FileTrust, unreadable } from './sqlite-trust.ts';
+import { type Turn, Turns } from './sqlite-turns.ts';
 import { headsIn, restoreIn, rowsIn } from './sqlite-whole.ts';
 import { writeRows } from './sqlite-write.ts';
 import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
@@ -43,6 +45,8 @@ const polling = 100;
 class SqliteStore implements Store {
   readonly #database: Database;
   readonly #prepared: Map<string, PreparedSql> = new Map();
+  readonly #sight: Sight = new Sight((sql) => this.#sql(sql));
+  readonly #turns: Turns;
   readonly #waiters: Waiters = new Waiters();
   #restoring = false;
 
@@ -53,6 +57,11 @@ class SqliteStore implements Store {
     this.#database = database;
     this.#trust = new FileTrust(opening);
     this.#room = new Room(opening.fault === null ? path : null);
+    this.#turns = new Turns({
+      hold: (work) => this.#transaction('WRITE', work),
+      exec: (sql) => database.exec(sql),
+      told: this.#sight,
+    });
   }
 
   readonly whole: Whole = {
@@ -140,10 +149,7 @@ class SqliteStore implements Store {
   }
 
   async reserve(conversation: string, agent: string): Promise<number> {
-    return this.#writes(() => {
-      const [row] = rowsOf<{ last: number }>(this.#sql, queries.reserve, conversation, agent);
-      return Number(row?.last);
-    });
+    return this.#trust.writing(() => this.#turns.take(() => this.#numbering(conversation, agent)));
   }
 
   async conversations({ after = '', limit = -1 } = {}): Promise<readonly string[]> {
@@ -167,19 +173,34 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     if (this.#waiters.closed) return;
     this.#waiters.close();
+    this.#turns.finish();
     this.#prepared.clear();
     this.#database.close();
   }
 
   async #step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
-    const answered = this.#transaction('WRITE', () => {
-      const slice = readSlice(this.#sql, conversation, wanted);
+    const answered = await this.#turns.take(() => {
+      const slice = this.#sight.slice(conversation, wanted);
       const { writing, answer } = judge(conversation, slice, decide);
-      writeRows(this.#sql, writing);
-      return answer();
+      const write = (): void => {
+        const writes = writesOf(writing);
+        writeRows(this.#sql, writing, writes);
+        this.#sight.changed(writing, writes);
+      };
+      return { write, answer };
     });
     this.#waiters.wake(conversation);
     return answered;
+  }
+
+  #numbering(conversation: string, agent: string): ReturnType<Turn<number>> {
+    let number = 0;
+    const write = (): void => {
+      const [row] = rowsOf<{ last: number }>(this.#sql, queries.reserve, conversation, agent);
+      number = Number(row?.last);
+      this.#sight.reserved(conversation, agent, number);
+    };
+    return { write, answer: () => number };
   }
 
   #ids(query: string, ...values: string[]): Promise<readonly string[]> {

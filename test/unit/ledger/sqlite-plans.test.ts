@@ -29,7 +29,7 @@ function planOf(sql: string): readonly string[] {
 }
 
 /** Walks through a table, or through all of a conversation. */
-const walks = /^SCAN (?!json_each|CONSTANT|names|sqlite_schema)|\((conversation=\?)?\)$/;
+const walks = /^SCAN (?!json_each|CONSTANT|names|sqlite_schema|pragma_data_version)|\((conversation=\?)?\)$/;
 /** The last entry of a conversation, and all of its open handoffs: nothing is looked at that is not wanted. */
 const wanted = /ORDER BY sequence DESC LIMIT 1|FROM handoffs\s+WHERE conversation = \? AND state IN/;
 
