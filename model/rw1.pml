@@ -25,7 +25,7 @@
  *   OWN_EXP          the first statement's exp is before its handoff's: expOf in src/act/freeze.ts
  *   LOOK_SPLIT       a look-up asks in one moment and writes in another: lookUp and recordFound in src/act/settle.ts
  *   CALLBACK         the executor's own word that it acted comes at any time
- *   FIX_QUARANTINE   after a failover, a restore or a clone a CONFIRMED statement becomes UNKNOWN: unseenClaim in src/ledger/transitions.ts
+ *   FIX_QUARANTINE   after a failover, a restore or a clone a CONFIRMED statement becomes UNKNOWN: unseenClaims in src/ledger/transitions.ts
  *   RECHECK_SPLIT, RECHECK_ATOMIC  a worker looks at its fence before it sends, in one step with the send or not
  *
  * What is naive:
@@ -40,8 +40,9 @@
  *   N_REPREP_UNKNOWN prepare allowed while an earlier statement is UNKNOWN
  *   N_TWO_LIVE       prepare does not check that no other statement is live
  *   N_FAILOVER       async replica promoted: the last txn (the claim) is lost
- *   N_RESTORE        an old backup is opened: whatever came after CONFIRMED is forgotten, what people were told too
+ *   N_RESTORE        an old backup is opened: whatever came after CONFIRMED, or after a claim, is forgotten, what people were told too
  *   N_QUARANTINE_RESEND  what a restore left UNKNOWN is sent again by itself
+ *   N_QUARANTINE_FENCE   the fence stays that of the backup, which a lost claim had too
  *   N_NEGFENCE       a stale worker's "declined" is written without a fence check
  *   N_TIMEOUT_FAIL   a timeout is recorded as FAILED/not executed
  *   N_EXP_LOCAL      exp checked against worker's own (slow) clock, not in the claim txn
@@ -217,7 +218,7 @@ endP:
 #define RG(x)
 #endif
 #if defined(N_RESTORE) && !defined(N_QUARANTINE_RESEND)
-#define RQ(x) && fence[x]>0       /* what was never claimed here is no retry of ours: resendAt in src/act/evidence.ts */
+#define RQ(x) && !(x==0 && fo_done)  /* what was begun in a lost life is not sent again: resendAt in src/act/evidence.ts */
 #else
 #define RQ(x)
 #endif
@@ -511,11 +512,15 @@ endS:
 #endif
 #ifdef N_RESTORE
   :: d_step { (!fo_done && gprep==1 && st[0]!=PREPARED) -> fo_done = true;
-       told_no = (hand==C_CX || hand==C_FL); fence[0] = 0; hand = CLEARED; closes = 0; cxreq = false;
-#ifdef FIX_QUARANTINE
-       st[0] = CONFIRMED; SET(0, UNKNOWN) }
+       told_no = (hand==C_CX || hand==C_FL); hand = CLEARED; closes = 0; cxreq = false; st[0] = CONFIRMED;
+#ifdef FIX_QUARANTINE             /* CONFIRMED, CLAIMED or UNKNOWN in the backup, it is UNKNOWN here, under a fence that no lost claim had */
+#ifdef N_QUARANTINE_FENCE
+       fence[0] = 1; SET(0, UNKNOWN) }
 #else
-       st[0] = CONFIRMED }
+       fence[0] = 9; SET(0, UNKNOWN) }
+#endif
+#else
+       fence[0] = 0 }
 #endif
 #endif
   od

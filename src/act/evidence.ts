@@ -18,9 +18,8 @@ export function leaseFor({ sendWithin }: Desk, { timeout }: Executor): number {
  */
 export function resendAt(desk: Desk, executor: Executor, statement: Statement, at: number): number | null {
   const { idempotency } = capabilitiesOf(executor);
-  const { exp, fence, firstClaimedAt, heard, worker } = statement;
-  // confirmed in a life of the ledger that is lost: there its sender may have taken it back, and was told that nothing runs
-  if (worker === null) return null;
+  const { exp, fence, firstClaimedAt, heard } = statement;
+  if (heard?.copied === true) return null;
   if (idempotency.kind !== 'key' || heard?.conflict === true || fence >= desk.attempts) return null;
   const first = firstClaimedAt ?? at;
   if (at < first) return null; // a clock that was set back says nothing of the key's age

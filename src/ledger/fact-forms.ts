@@ -24,7 +24,12 @@ const contradiction = has<Contradiction>({
   source: name,
   alike: maybe(yes),
 });
-const heard = has<Heard>({ taken: maybe(yes), conflict: maybe(yes), retryAt: maybe(is(count)) });
+const heard = has<Heard>({
+  copied: maybe(yes),
+  taken: maybe(yes),
+  conflict: maybe(yes),
+  retryAt: maybe(is(count)),
+});
 const result = has<ExecutedResult>({
   values,
   reference: orNull(name),

@@ -181,8 +181,10 @@ export interface PreparedStatement {
   readonly exp: number | null;
 }
 
-/** What an executor said of an act whose outcome it did not say. */
+/** What is known of an act whose outcome is not: what its executor said besides, and what nobody can say any more. */
 export interface Heard {
+  /** It was begun in a life of the ledger that is lost, and its sender may have been told there that it was not done. */
+  readonly copied?: true;
   /** It has taken the act: that it knows of none cannot be right any more. */
   readonly taken?: true;
   /** It knows the key with other values: asking again under it gets nowhere. */

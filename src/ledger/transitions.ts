@@ -106,7 +106,8 @@ export const transitions: { readonly [F in Fact as F['fact']]: (changes: Changes
     const before = changes.statement(token);
     const said = heard === undefined ? {} : { heard: { ...before.heard, ...heard } };
     const known = reference ?? before.reference;
-    changes.move(token, 'UNKNOWN', { cause, reference: known, lease: null, ...said, ...unseenClaim(before) });
+    const unseen = heard?.copied === true ? unseenClaims(before) : {};
+    changes.move(token, 'UNKNOWN', { cause, reference: known, lease: null, ...said, ...unseen });
   },
 
   escalated: (changes, { token, question }) => changes.changeStatement(token, { question }),
@@ -190,13 +191,17 @@ export function keepMessage(changes: Changes): void {
 }
 
 /**
- * A statement that was confirmed when the ledger was copied may have been claimed in its older life at any time from then
- * to its exp: that claim counts, so that no later attempt is taken for the only one, or the key for younger than it is.
+ * A statement that was under way when the ledger was copied may have been claimed in its older life at any time from its
+ * confirmation to its exp. Those claims count, so that no look-up comes too early and no key is taken for younger than it
+ * is; and what a process of that life still writes for one of them holds no more.
  */
-function unseenClaim({ state, confirmed, exp, fence }: Statement): Partial<Statement> {
-  if (state !== 'CONFIRMED') return {};
-  return { fence: fence + 1, firstClaimedAt: confirmed?.at ?? null, lastClaimedAt: exp };
+function unseenClaims({ confirmed, exp, fence, firstClaimedAt }: Statement): Partial<Statement> {
+  const first = firstClaimedAt ?? confirmed?.at ?? null;
+  return { fence: fence + lostClaims, firstClaimedAt: first, lastClaimedAt: exp };
 }
+
+/** More than one life makes. */
+const lostClaims = 1_000;
 
 /** The sender said yes to the readback: what the ledger could not check is now checked. */
 function accept(changes: Changes, id: string, state: 'OWNED' | 'CLEARED'): void {

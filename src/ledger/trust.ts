@@ -4,7 +4,7 @@ import { itselfIn } from './itself.ts';
 import { statementsOf } from './judge/hearing.ts';
 import type { Refusal } from './refusal.ts';
 import { decide, type Seat } from './seat.ts';
-import { isClosed, isHot } from './state.ts';
+import { isClosed, isHot, type Statement } from './state.ts';
 import type { Epoch, Named, Store } from './store.ts';
 
 /** What ending a quarantine found. */
@@ -92,20 +92,27 @@ export class Trust {
       if (statement?.state === 'PREPARED') scribe.event({ fact: 'abandoned', token, why: 'epoch', by: null });
       if (statement?.state === 'CONFIRMED') {
         const cause = `the ledger is a copy of one in which it was confirmed (epoch ${epoch})`;
-        scribe.event({ fact: 'unknown', token, fence: statement.fence, cause, reference: null });
+        scribe.event(doubted(statement, cause));
       }
       return () => undefined;
     });
   }
 
-  /** A guarded act that is open here may be done in the world: its sender hands it over again, or takes it back. */
+  /**
+   * A guarded act that is open here may be done in the world: its sender hands it over again, or takes it back. One that is
+   * running here may have ended there, and its end been told: it is looked up, or a person is asked.
+   */
   async #hold(conversation: string, ids: readonly string[]): Promise<void> {
     await decide(this.#seat(itselfIn(conversation)), { ids }, ({ rows, scribe }) => {
       const facts = ids.flatMap((id): readonly Fact[] => {
         const handoff = rows.handoffs.get(id);
         if (handoff === undefined || isClosed(handoff) || !handoff.guarded) return [];
-        if (handoff.quarantined === true || statementsOf(rows, id).some(isHot)) return [];
-        return [{ fact: 'quarantined', handoff: id }];
+        const hot = statementsOf(rows, id).filter(isHot);
+        if (hot.length > 0) {
+          const cause = 'the ledger is a copy of one in which it was begun';
+          return hot.flatMap((one) => (one.heard?.copied === true ? [] : [doubted(one, cause)]));
+        }
+        return handoff.quarantined === true ? [] : [{ fact: 'quarantined', handoff: id }];
       });
       scribe.event(...facts);
       return () => undefined;
@@ -115,6 +122,11 @@ export class Trust {
   #seat(by: Seat['by']): Seat {
     return { ...this.#bench, by, standing: null, trust: null };
   }
+}
+
+/** Unknown, and never sent again by itself: what came of it was told in a life that is lost. */
+function doubted({ token, fence }: Statement, cause: string): Fact {
+  return { fact: 'unknown', token, fence, cause, reference: null, heard: { copied: true } };
 }
 
 async function* openIn(

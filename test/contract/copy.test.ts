@@ -96,25 +96,64 @@ describe.each(stores)('a copy of a ledger at $name', ({ open }) => {
     expect(office.bank.asked).toEqual([]);
   });
 
-  test('looks up what was confirmed before: done where it is found, not done only past its exp and the horizon', async () => {
+  test.each(['UNKNOWN', 'CLAIMED'])(
+    'sends nothing again that was %s before, key or not: the older life may have told that it was not done',
+    async (state) => {
+      before.bank.can = { ...before.bank.can, ...keyed };
+      before.bank.moods = ['hangs'];
+      const token = await confirmed(before);
+      const committing = before.paying.commit({ token });
+      await expect.poll(async () => (await before.payer.statement(token))?.state).toBe('CLAIMED');
+      if (state === 'UNKNOWN') await committing;
+      restored();
+      await office.ledger.reconcile({ by: 'm.okafor' });
+      expect(await office.paying.settle({ token })).toMatchObject({ outcome: 'unknown', next: 'person' });
+      expect(office.bank.asked).toEqual([]);
+      await committing;
+      expect(await stateOf(token)).toBe('UNKNOWN');
+    },
+  );
+
+  test('looks up what was under way before: done where it is found, not done only past its exp and the horizon', async () => {
     before.bank.can = { ...before.bank.can, ...keyed, lookup: { kind: 'by-key' }, horizon: 600 };
-    const token = await confirmed(before);
-    const other = await second();
-    await before.sending.confirm({ token: other });
-    const [done, lost] = [await before.payer.statement(token), await before.payer.statement(other)];
+    const found = await confirmed(before);
+    const waiting = await second();
+    await before.sending.confirm({ token: waiting });
+    const { line, record: kept } = payment(30);
+    const asked = await confirmed(before, line, kept);
+    before.bank.moods = ['hangs'];
+    await before.paying.commit({ token: asked });
+    const done = await before.payer.statement(found);
     restored();
     if (done !== null) office.bank.paid.push(attemptOf(done) as Attempt); // in the life that is lost
     await office.ledger.reconcile({ by: 'm.okafor' });
-    expect(await office.paying.settle({ token })).toMatchObject({ outcome: 'executed' });
+    expect(await office.paying.settle({ token: found })).toMatchObject({ outcome: 'executed' });
     for (const [time, outcome] of [
       ['14:30:00', 'unknown'], // the lost life may have sent it until its exp
       ['17:10:05', 'unknown'],
       ['17:10:06', 'not-executed'],
     ] as const) {
       office.clock.now = at(time);
-      expect(await office.paying.settle({ token: lost?.token ?? '' })).toMatchObject({ outcome });
+      for (const token of [waiting, asked])
+        expect(await office.paying.settle({ token })).toMatchObject({ outcome });
     }
     expect([office.bank.paid.length, office.bank.asked.length]).toEqual([1, 0]);
+  });
+
+  test('what a process of the older life still says of its claim holds no more, but for a yes', async () => {
+    for (const mood of ['declines', 'pays'] as const) {
+      under = await open();
+      before = officeAt(under.store);
+      before.bank.moods = [mood];
+      const token = await confirmed(before);
+      before.bank.meanwhile = async () => {
+        restored();
+        await office.ledger.reconcile({ by: 'm.okafor' });
+      };
+      await before.paying.commit({ token });
+      expect(await stateOf(token)).toBe(mood === 'pays' ? 'EXECUTED' : 'UNKNOWN');
+      if (mood === 'declines') await under.remove();
+    }
   });
 
   test('takes a cancel of what may have run for what it is: recorded, not acknowledged', async () => {
