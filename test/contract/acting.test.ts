@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActTool } from '../../src/act/index.ts';
 import { newToken } from '../../src/act/statement.ts';
 import { parse } from '../../src/codec/index.ts';
-import { at, CX0, DN0, HO0, payment, RB0, record, values } from '../support/ledger/lines.ts';
+import { at, CX0, DN0, HO0, payment, RB0, record, undo, values } from '../support/ledger/lines.ts';
 import { confirmed, type Office, officeAt, prepared } from '../support/ledger/office.ts';
 import { type StoreUnderTest, stores } from '../support/ledger/stores.ts';
 
@@ -737,10 +737,7 @@ describe.each(stores)('acting over $name', ({ open }) => {
     const token = await confirmed(office);
     office.bank.moods = ['swaps-account'];
     await office.paying.commit({ token });
-    const undo =
-      'RW1 HO scheduler-20 p=pay from=scheduler to=payer item=inv:MD-2026-057 ask=UNDO rb=all ctx=payer-2';
-    const kept = { item: 'inv:MD-2026-057', ask: 'UNDO', ctx: ['payer-2'] };
-    expect(await office.scheduler.send(undo, { record: kept })).toMatchObject({
+    expect(await office.scheduler.send(undo.line, { record: undo.record })).toMatchObject({
       outcome: 'accepted',
       handoff: { guarded: true, root: 'scheduler-20' },
     });
@@ -760,7 +757,7 @@ describe.each(stores)('acting over $name', ({ open }) => {
       ['PAY', '40-12-88/61102938'],
       ['UNDO', '20-00-00/99999999'],
     ]);
-    await office.scheduler.send(undo.replace('-20', '-40'), { record: kept });
+    await office.scheduler.send(undo.line.replace('-20', '-40'), { record: undo.record });
     expect(await office.paying.prepare({ handoff: 'scheduler-40' })).toMatchObject({ reason: 'duplicate' });
   });
 

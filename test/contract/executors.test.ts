@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ActTool,
@@ -12,7 +11,8 @@ import {
   signCallback,
 } from '../../src/act/index.ts';
 import { openSqlite } from '../../src/ledger/sqlite.ts';
-import { HO0, record, values } from '../support/ledger/lines.ts';
+import { soundBankAt } from '../support/ledger/bank.ts';
+import { HO0, record, undo, values } from '../support/ledger/lines.ts';
 import { confirmed, type Office, officeAt } from '../support/ledger/office.ts';
 import { type Arrived, openServer, says, type TestServer } from '../support/ledger/server.ts';
 
@@ -262,22 +262,12 @@ describe('a whole act', () => {
   });
 
   test('UNDO is done by the command that paid, which is told what it reverses', async () => {
-    const PAY = commandExecutor({
-      name: 'bank',
-      command: process.execPath,
-      args: [
-        '--disable-warning=ExperimentalWarning',
-        fileURLToPath(new URL('../support/ledger/sound-bank-process.ts', import.meta.url)),
-        join(folder, 'bank.sqlite'),
-      ],
-      can: { idempotency: { kind: 'key', retention: 60, mismatch: 'error' }, reversal: true },
-    });
+    const can = { idempotency: { kind: 'key', retention: 60, mismatch: 'error' }, reversal: true } as const;
+    const PAY = soundBankAt(join(folder, 'bank.sqlite'), can);
     office.paying = office.pays({ executors: { PAY } });
     const token = await confirmed(office);
     await office.paying.commit({ token });
-    const undo =
-      'RW1 HO scheduler-20 p=pay from=scheduler to=payer item=inv:MD-2026-057 ask=UNDO rb=all ctx=payer-2';
-    await office.scheduler.send(undo, { record: { item: 'inv:MD-2026-057', ask: 'UNDO', ctx: ['payer-2'] } });
+    await office.scheduler.send(undo.line, { record: undo.record });
     const made = await office.paying.prepare({ handoff: 'scheduler-20' });
     const second = made.outcome === 'prepared' ? made.token : '';
     expect(made.outcome === 'prepared' && JSON.parse(made.statement.call).reverses).toMatchObject({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Capabilities, createActTool, type Found, signCallback } from '../../src/act/index.ts';
 import { LedgerError } from '../../src/ledger/index.ts';
-import { HO0, record, values } from '../support/ledger/lines.ts';
+import { HO0, record, undo, values } from '../support/ledger/lines.ts';
 import {
   type Bank,
   callbackSecret,
@@ -361,9 +361,7 @@ describe.each(stores)('what an executor says of an act over $name', ({ open }) =
     office.paying = office.pays({ executors: { PAY: office.bank } });
     const token = await confirmed(office);
     await office.paying.commit({ token });
-    const undo =
-      'RW1 HO scheduler-20 p=pay from=scheduler to=payer item=inv:MD-2026-057 ask=UNDO rb=all ctx=payer-2';
-    await office.scheduler.send(undo, { record: { item: 'inv:MD-2026-057', ask: 'UNDO', ctx: ['payer-2'] } });
+    await office.scheduler.send(undo.line, { record: undo.record });
     const made = await office.paying.prepare({ handoff: 'scheduler-20' });
     if (made.outcome !== 'prepared') throw new Error(JSON.stringify(made));
     expect(made.statement.executor).toBe('bank');
@@ -384,9 +382,7 @@ describe.each(stores)('what an executor says of an act over $name', ({ open }) =
     office.paying = office.pays({ executors: { PAY: office.bank } });
     const token = await confirmed(office);
     await office.paying.commit({ token });
-    const undo =
-      'RW1 HO scheduler-20 p=pay from=scheduler to=payer item=inv:MD-2026-057 ask=UNDO rb=all ctx=payer-2';
-    await office.scheduler.send(undo, { record: { item: 'inv:MD-2026-057', ask: 'UNDO', ctx: ['payer-2'] } });
+    await office.scheduler.send(undo.line, { record: undo.record });
     expect(await office.paying.prepare({ handoff: 'scheduler-20' })).toMatchObject({ reason: 'no-executor' });
   });
 

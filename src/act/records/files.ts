@@ -48,14 +48,8 @@ function fileSource(
     const wanted = keyOn(ho, key.slot, name);
     const what = `${name} ${key.slot}=${wanted}`;
     const rows = await rowsIn(await textOf(file, name), name);
-    return valuesOf(
-      ho,
-      onlyRow(
-        rows.filter(({ columns }) => columns[keyColumn(key)] === wanted),
-        what,
-      ),
-      options,
-    );
+    const found = rows.filter(({ columns }) => columns[keyColumn(key)] === wanted);
+    return valuesOf(ho, onlyRow(found, what), options);
   };
 }
 
@@ -71,7 +65,7 @@ async function textOf(file: string, name: string): Promise<string> {
   try {
     bytes = await readFile(file);
   } catch (error) {
-    throw unreadable(name, error);
+    throw unreadable(name, (error as NodeJS.ErrnoException).code ?? error);
   }
   if (bytes.length > longest) throw unreadable(name, `longer than ${longest} bytes`);
   try {

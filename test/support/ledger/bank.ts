@@ -57,3 +57,10 @@ export function paidIn(file: string): readonly {
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 }
+
+/** The sound bank as an executor: one effect a key, whatever runs at once. `fault`: what it gets wrong. */
+export function soundBankAt(file: string, can: Partial<Capabilities>, fault = ''): Executor {
+  const program = fileURLToPath(new URL('sound-bank-process.ts', import.meta.url));
+  const args = ['--disable-warning=ExperimentalWarning', program, file, fault];
+  return commandExecutor({ name: 'bank', command: process.execPath, args, can });
+}

@@ -60,3 +60,9 @@ export function payment(
 export function at(time: string): number {
   return Date.parse(`2026-10-02T${time}Z`);
 }
+
+/** The reversal of what payer-2 reported, and the record that it is sent with. */
+export const undo = {
+  line: 'RW1 HO scheduler-20 p=pay from=scheduler to=payer item=inv:MD-2026-057 ask=UNDO rb=all ctx=payer-2',
+  record: { item: 'inv:MD-2026-057', ask: 'UNDO', ctx: ['payer-2'] },
+} as const;

@@ -1,3 +1,4 @@
+import { capabilitiesOf } from '../../../src/act/capabilities.ts';
 import {
   type ActTool,
   type ActToolOptions,
@@ -95,15 +96,6 @@ export async function prepared(
   return outcome.token;
 }
 
-const unable: Capabilities = {
-  idempotency: { kind: 'none' },
-  lookup: { kind: 'none' },
-  settlesLater: false,
-  deadline: false,
-  reversal: false,
-  horizon: 'never',
-};
-
 /** What a bank does with a call; `lost`: it pays and its reply never arrives. */
 export type Mood =
   | 'pays'
@@ -124,7 +116,7 @@ export const callbackSecret = 'a secret of the bank and the office';
 /** A bank in this process that counts: the only judge of what was paid. */
 export class Bank implements Executor {
   readonly name: string = 'bank';
-  can: Capabilities = unable;
+  can: Capabilities = capabilitiesOf({});
   moods: Mood[] = [];
   /** Effects, in order. */
   readonly paid: Attempt[] = [];

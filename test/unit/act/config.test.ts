@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { capabilitiesOf } from '../../../src/act/capabilities.ts';
 import { executorOf, sourceOf } from '../../../src/act/index.ts';
 import { attempt } from '../../support/ledger/attempt.ts';
 
@@ -55,14 +56,7 @@ describe('an executor from config data', () => {
   });
 
   test('what is left out it cannot do', () => {
-    expect(executorOf(http).can).toEqual({
-      idempotency: { kind: 'none' },
-      lookup: { kind: 'none' },
-      settlesLater: false,
-      deadline: false,
-      reversal: false,
-      horizon: 'never',
-    });
+    expect(executorOf(http).can).toEqual(capabilitiesOf({}));
   });
 
   test.each<[unknown, RegExp]>([

@@ -5,18 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
   type Attempt,
   checkExecutor,
-  commandExecutor,
   type Executor,
   httpExecutor,
   type KitOptions,
   type KitReport,
   type ProbeName,
 } from '../../../src/act/index.ts';
+import { soundBankAt } from '../../support/ledger/bank.ts';
 import { values } from '../../support/ledger/lines.ts';
 import { able, type Fault, SoundBank, secret } from '../../support/ledger/sound-bank.ts';
 
@@ -208,17 +207,7 @@ describe('the kit at a real executor', () => {
   ])('a command that %s', { timeout: 30_000 }, async (fault, probes) => {
     const folder = mkdtempSync(join(tmpdir(), 'hearback-kit-'));
     const file = join(folder, 'bank.sqlite');
-    const executor = commandExecutor({
-      name: 'bank',
-      command: process.execPath,
-      args: [
-        '--disable-warning=ExperimentalWarning',
-        fileURLToPath(new URL('../../support/ledger/sound-bank-process.ts', import.meta.url)),
-        file,
-        fault,
-      ],
-      can: able,
-    });
+    const executor = soundBankAt(file, able, fault);
     const effects = (): number => {
       const database = new DatabaseSync(file);
       const tables = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'payments'").get();

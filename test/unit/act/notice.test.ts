@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Capabilities, createActTool, type Notice } from '../../../src/act/index.ts';
+import { instantOf } from '../../../src/ledger/clock.ts';
 import { openMemory } from '../../../src/ledger/memory.ts';
 import { CX0, values } from '../../support/ledger/lines.ts';
 import { confirmed, type Mood, type Office, officeAt, prepared } from '../../support/ledger/office.ts';
@@ -54,9 +55,10 @@ describe('what a user sees of a statement (act.md 8)', () => {
       seen = await noticeOf(token);
     };
     await office.paying.commit({ token });
+    const lease = instantOf(office.clock.now + 10_000 + office.bank.timeout);
     expect(seen).toEqual({
       code: 'RUNNING',
-      text: 'claimed 2026-10-02T14:00:00Z. What came of it is known by 2026-10-02T14:00:10.200Z, or it is unknown.',
+      text: `claimed 2026-10-02T14:00:00Z. What came of it is known by ${lease}, or it is unknown.`,
       todo: 'wait',
     });
   });
