@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Link } from './chain.ts';
+import { LedgerError } from './error.ts';
 import type { Head } from './heads.ts';
 import { judge, queries } from './sql-rows.ts';
 import { anything, assertEmpty, heldBy, manyStatements, rowsQuery, taking } from './sql-whole.ts';
 import { errorOf } from './sqlite-error.ts';
 import { readSlice, rowsOf, type Sql } from './sqlite-read.ts';
+import type { Database } from './sqlite-schema.ts';
+import { rollBack } from './sqlite-transaction.ts';
 import { writeRows } from './sqlite-write.ts';
 import { type Restoring, type Row, type RowPage, rowOf, type Table } from './whole.ts';
 
@@ -27,8 +30,33 @@ export function rowsIn(sql: Sql, table: Table, page: RowPage): readonly Row[] {
   return rowsOf<Record<string, unknown>>(sql, query, ...values).map((raw) => rowOf(table, raw));
 }
 
+/** One import at a time. As long as it lasts, nobody but the one who restores sees or writes anything through the store. */
+export class Restoration {
+  #runs = false;
+
+  /** Throws LedgerError while it lasts. */
+  assertOver(): void {
+    if (this.#runs) throw new LedgerError('ledger/busy', 'the ledger is being imported', { retryable: true });
+  }
+
+  async run(database: Database, sql: Sql, work: (into: Restoring) => Promise<void>): Promise<void> {
+    this.assertOver();
+    this.#runs = true;
+    try {
+      database.exec('BEGIN IMMEDIATE');
+      await restoreIn(sql, work);
+      database.exec('COMMIT');
+    } catch (error) {
+      rollBack(database);
+      throw errorOf(error);
+    } finally {
+      this.#runs = false;
+    }
+  }
+}
+
 /** Writes a whole ledger: run inside a transaction. Throws LedgerError where something was written before. */
-export async function restoreIn(sql: Sql, work: (into: Restoring) => Promise<void>): Promise<void> {
+async function restoreIn(sql: Sql, work: (into: Restoring) => Promise<void>): Promise<void> {
   assertEmpty(rowsOf(sql, anything));
   await work({
     read: async (conversation, wanted) => readSlice(sql, conversation, wanted),

@@ -1,7 +1,7 @@
 import { assertRead } from './cursor.ts';
-import { LedgerError } from './error.ts';
 import type { StoreReport } from './report.ts';
 import { judge, queries, writesOf } from './sql-rows.ts';
+import { type Backup, backUp, type SqliteLedger } from './sqlite-backup.ts';
 import { dueIn } from './sqlite-due.ts';
 import { epochOf, settle } from './sqlite-epoch.ts';
 import { errorOf } from './sqlite-error.ts';
@@ -11,15 +11,16 @@ import { reportOf } from './sqlite-report.ts';
 import { Room } from './sqlite-room.ts';
 import type { Database, PreparedSql } from './sqlite-schema.ts';
 import { Sight } from './sqlite-sight.ts';
-import { rollBack, transaction } from './sqlite-transaction.ts';
+import { transaction } from './sqlite-transaction.ts';
 import { FileTrust, unreadable } from './sqlite-trust.ts';
 import { type Turn, Turns } from './sqlite-turns.ts';
-import { headsIn, restoreIn, rowsIn } from './sqlite-whole.ts';
+import { headsIn, Restoration, rowsIn } from './sqlite-whole.ts';
 import { writeRows } from './sqlite-write.ts';
-import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
+import type { Decision, Due, Epoch, Named, Page, Slice, Stored, Wanted } from './store.ts';
 import { Waiters } from './waiters.ts';
-import type { Restoring, Whole } from './whole.ts';
+import type { Whole } from './whole.ts';
 
+export type { Backup, SqliteLedger } from './sqlite-backup.ts';
 export type { Database, PreparedSql } from './sqlite-schema.ts';
 
 /**
@@ -31,7 +32,7 @@ export type { Database, PreparedSql } from './sqlite-schema.ts';
  * const ledger = createLedger({ store: openSqlite(':memory:') });
  * await ledger.as({ principal: 'p1', agents: ['scheduler'] }).nextId(); // => 'scheduler-1'
  */
-export function openSqlite(source: string | Database): Store {
+export function openSqlite(source: string | Database): SqliteLedger {
   try {
     return new SqliteStore(typeof source === 'string' ? openFile(source) : openDatabase(source));
   } catch (error) {
@@ -42,14 +43,13 @@ export function openSqlite(source: string | Database): Store {
 /** How often a reader that waits looks for what other processes wrote, in milliseconds. */
 const polling = 100;
 
-class SqliteStore implements Store {
+class SqliteStore implements SqliteLedger {
   readonly #database: Database;
   readonly #prepared: Map<string, PreparedSql> = new Map();
   readonly #sight: Sight = new Sight((sql) => this.#sql(sql));
   readonly #turns: Turns;
   readonly #waiters: Waiters = new Waiters();
-  #restoring = false;
-
+  readonly #restoration: Restoration = new Restoration();
   readonly #trust: FileTrust;
   readonly #room: Room;
 
@@ -67,7 +67,7 @@ class SqliteStore implements Store {
   readonly whole: Whole = {
     heads: async () => headsIn(this.#sql),
     rows: async (table, page) => rowsIn(this.#sql, table, page),
-    restore: (work) => this.#trust.writing(() => this.#restore(work)),
+    restore: (work) => this.#trust.writing(() => this.#restoration.run(this.#database, this.#prepare, work)),
   };
 
   async now(): Promise<number> {
@@ -170,6 +170,11 @@ class SqliteStore implements Store {
     return reportOf(this.#sql, this.#trust.opening, [this.#room.promise()]);
   }
 
+  async backup(path: string): Promise<Backup> {
+    this.#restoration.assertOver();
+    return this.#trust.writing(() => backUp(this.#database, path));
+  }
+
   async close(): Promise<void> {
     if (this.#waiters.closed) return;
     this.#waiters.close();
@@ -216,28 +221,12 @@ class SqliteStore implements Store {
   }
 
   #transaction<T>(kind: 'READ' | 'WRITE', work: () => T): T {
-    assertNotRestoring(this.#restoring);
+    this.#restoration.assertOver();
     return transaction(this.#database, kind, work);
   }
 
-  /** As long as it lasts, nobody but the one who restores sees or writes anything through this store. */
-  async #restore(work: (into: Restoring) => Promise<void>): Promise<void> {
-    assertNotRestoring(this.#restoring);
-    this.#restoring = true;
-    try {
-      this.#database.exec('BEGIN IMMEDIATE');
-      await restoreIn(this.#prepare, work);
-      this.#database.exec('COMMIT');
-    } catch (error) {
-      rollBack(this.#database);
-      throw errorOf(error);
-    } finally {
-      this.#restoring = false;
-    }
-  }
-
   readonly #sql: Sql = (sql) => {
-    assertNotRestoring(this.#restoring);
+    this.#restoration.assertOver();
     return this.#prepare(sql);
   };
 
@@ -249,8 +238,4 @@ class SqliteStore implements Store {
     }
     return prepared;
   };
-}
-
-function assertNotRestoring(restoring: boolean): void {
-  if (restoring) throw new LedgerError('ledger/busy', 'the ledger is being imported', { retryable: true });
 }

@@ -13,7 +13,7 @@ import { confirmed, officeAt, prepared } from '../../support/ledger/office.ts';
 /** A store that decides by what the cache finds, and compares it with what the file holds. */
 function storeWith(cache: Cache): Store & { readonly found: number } {
   const database = new DatabaseSync(':memory:') as Database;
-  const store = openSqlite(database);
+  const store: Store = openSqlite(database);
   const sql = (text: string) => database.prepare(text);
   let found = 0;
   async function step<T>(name: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
