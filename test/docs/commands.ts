@@ -37,7 +37,19 @@ function withoutQuoted(command: string): string {
   return command.replace(/'[^']*'|"(?:\\.|[^"\\])*"/g, '');
 }
 
-const harmless = ['hearback', 'npx hearback', 'printf', 'echo', 'cat', 'cut', 'head', 'grep', 'ls', 'mkdir'];
+const harmless = [
+  'hearback',
+  'npx hearback',
+  'node',
+  'printf',
+  'echo',
+  'cat',
+  'cut',
+  'head',
+  'grep',
+  'ls',
+  'mkdir',
+];
 
 /** Programs that a block may not run: it reads and writes its own folder, nothing else. */
 export function foreignTo(command: string): readonly string[] {

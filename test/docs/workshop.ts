@@ -58,20 +58,26 @@ export function runModules({ folder }: Workshop, files: readonly string[]): Read
   return JSON.parse(stdout);
 }
 
-/** Runs a shell command in a folder, in which `hearback` and `npx hearback` are this checkout's and all else is bare. */
-export function runShell({ folder }: Workshop, command: string, where = 'project'): Ended {
+/** Runs a shell command in a folder, in which `hearback`, `npx hearback` and `node` are this checkout's and all else is bare. */
+export function runShell(
+  { folder }: Workshop,
+  command: string,
+  where = 'project',
+  environment: Readonly<Record<string, string>> = {},
+): Ended {
   const bin = join(folder, 'bin');
   const cwd = join(folder, where);
   mkdirSync(bin, { recursive: true });
   mkdirSync(cwd, { recursive: true });
   const entry = `import(${JSON.stringify(join(root, 'src/cli/main.ts'))}).then(({ main }) => main())`;
   program(bin, 'hearback', `exec '${process.execPath}' ${fromSource} -e '${entry}' hearback "$@"`);
+  program(bin, 'node', `exec '${process.execPath}' "$@"`);
   program(bin, 'npx', '[ "$1" = hearback ] && shift && exec hearback "$@"; exit 127');
   const path = [bin, '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
   const { status, stdout } = spawnSync('sh', ['-c', `exec 2>&1\n${command}`], {
     cwd,
     encoding: 'utf8',
-    env: { PATH: path, HOME: folder, LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+    env: { ...environment, PATH: path, HOME: folder, LC_ALL: 'C.UTF-8', TZ: 'UTC' },
   });
   return { exit: status, output: stdout };
 }

@@ -6,7 +6,7 @@ const passing: readonly (readonly [RegExp, string])[] = [
     /(?<![A-Za-z0-9_-])(?=[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-]))(?=\S*[A-Z])(?=\S*[a-z])[A-Za-z0-9_-]{22}/g,
     '(token)',
   ],
-  [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ/g, '(moment)'],
+  [/\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '(moment)'],
   [/\b\d+ (?:s|min) old\b/g, '(age) old'],
 ];
 

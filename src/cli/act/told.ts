@@ -17,7 +17,7 @@ function commitTold(outcome: CommitOutcome): Told {
   const exit = exitOfCommit(outcome);
   const { message } = outcome;
   const line = outcome.outcome === 'unknown' ? null : outcome.line;
-  const question = 'question' in outcome ? outcome.question : null;
+  const question = isOpen(outcome) ? outcome.question : null;
   const verdict = outcome.outcome === 'executed' ? outcome.verdict : null;
   const again =
     'repeat' in outcome && outcome.repeat ? ['This is what it came to before; nothing was done now.'] : [];
@@ -29,6 +29,11 @@ function commitTold(outcome: CommitOutcome): Told {
   ];
   const json = { ...outcome, ...(verdict === null ? {} : { verdict: verdictJson(verdict) }) };
   return { json, text: text.join('\n'), line, exit };
+}
+
+/** Whether its question still waits for somebody; one that was answered is told no more. */
+function isOpen(outcome: CommitOutcome): outcome is Extract<CommitOutcome, { question: string | null }> {
+  return outcome.outcome === 'unknown' || (outcome.outcome === 'executed' && outcome.mismatch);
 }
 
 /** Tells that it was refused, and the line that answers for it. */

@@ -30,6 +30,7 @@ export interface Config {
     readonly person?: string;
     readonly wait?: number;
     readonly sendWithin?: number;
+    readonly statementLife?: number;
     readonly attempts?: number;
   };
 }

@@ -44,6 +44,7 @@ export const configForm: JsonForm = {
         person: agent,
         wait: milliseconds,
         sendWithin: milliseconds,
+        statementLife: { is: 'integer', least: 60_000, most: 2 ** 31 - 1 },
         attempts: count(1_000),
       },
       required: [],

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { placesIn } from '../../diagnostic/place-in.ts';
 import { UsageError } from '../../diagnostic/usage-error.ts';
 import { columnOf } from '../../text/frame.ts';
@@ -41,7 +41,7 @@ export function readConfig(file: string): FoundConfig {
   checkForm(configForm, reading.value, '$', tell);
   return {
     file,
-    folder: dirname(resolve(file)),
+    folder: dirname(file),
     config: reading.value as Config, // checkForm has seen every member
     placeOf: (path) => placeOf(reading.places.get(path)?.value),
   };

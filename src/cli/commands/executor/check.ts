@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { checkExecutor, type KitRow } from '../../../act/kit/kit.ts';
 import { limitsOf } from '../../../act/notes.ts';
 import { UsageError } from '../../../diagnostic/usage-error.ts';
@@ -31,7 +31,8 @@ export const check: Verb = {
     declined: { value: 'JSON', about: 'values that it declines for good; or @file' },
     effects: {
       value: 'FILE',
-      about: 'a file that gains a line for each act that was really done: the judge of doubles',
+      about:
+        'what gains a line (a file) or a file (a folder) for each act that was really done: the judge of doubles',
     },
     patience: {
       value: 'SECONDS',
@@ -63,7 +64,7 @@ export const check: Verb = {
       secrets: secretsOf(configured, ask),
       ...(otherValues === undefined ? {} : { otherValues }),
       ...(declined === undefined ? {} : { declined }),
-      ...(effects === undefined ? {} : { effects: () => linesIn(effects) }),
+      ...(effects === undefined ? {} : { effects: () => countIn(effects) }),
       ...(patience === undefined ? {} : { patience: patience * 1_000 }),
     });
     tell(call, {
@@ -94,10 +95,11 @@ async function textsOf(call: Call, name: string): Promise<Readonly<Record<string
   return given as Readonly<Record<string, string>>; // every value is one
 }
 
-function linesIn(file: string): number {
-  return existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .split('\n')
-        .filter((row) => row !== '').length
-    : 0;
+/** Acts so far: lines of a file, or files of a folder. */
+function countIn(path: string): number {
+  if (!existsSync(path)) return 0;
+  if (statSync(path).isDirectory()) return readdirSync(path).length;
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((row) => row !== '').length;
 }
