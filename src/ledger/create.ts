@@ -9,6 +9,7 @@ import { connected } from './principals/connect.ts';
 import { assertAgents, assertConversation, assertWriter } from './principals/names.ts';
 import { principalsOf } from './principals/principals.ts';
 import { Roster } from './principals/roster.ts';
+import { recheck } from './recheck.ts';
 import { redact } from './redact.ts';
 import { settingsOf } from './settings.ts';
 import { sweep } from './sweep.ts';
@@ -48,6 +49,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (!verified.holds) trust.breaks(verified);
       return verified;
     },
+    recheck: (asked) => recheck({ store, settings }, asked),
     redact: (input) => redact(seat, input),
     reconcile: async ({ by }) => {
       assertWriter(by);

@@ -11,7 +11,7 @@ import {
 import { trusted } from './faults.ts';
 import type { Head } from './heads.ts';
 import { Inspection } from './inspection.ts';
-import type { Store } from './store.ts';
+import type { Store, Stored } from './store.ts';
 import { everyRow } from './whole.ts';
 
 /** What goes into an export. */
@@ -50,7 +50,7 @@ async function* whatIsThere(
   yield { header: { format: 'hearback ledger', kept, version: exportVersion } };
   for (const head of heads) {
     const chain = new Chain(head.conversation, new Inspection(), { head, withoutKept: !kept });
-    for await (const link of linksUpTo(store, head)) {
+    for await (const link of storedUpTo(store, head)) {
       if (!evenDamaged) trusted(chain.read(link));
       yield { entry: exported(link, kept) };
     }
@@ -72,7 +72,7 @@ async function* whatIsThere(
 const page = 500;
 
 /** The entries of a conversation up to one; what is written meanwhile is behind it. */
-async function* linksUpTo(store: Store, { conversation, sequence }: Head): AsyncGenerator<Link> {
+export async function* storedUpTo(store: Store, { conversation, sequence }: Head): AsyncGenerator<Stored> {
   for (let after = 0; after < sequence; ) {
     const limit = Math.min(page, sequence - after);
     const stored = await store.entries(conversation, { after, limit });

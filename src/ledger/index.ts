@@ -48,8 +48,10 @@ export type {
 export type { OwnWords, ReadbackMade } from './make-readback.ts';
 export type { InboxOptions } from './outbox.ts';
 export type { NewPrincipal, Principals, PrincipalView } from './principals/principals.ts';
+export type { Difference, Judge, Rechecked, RecheckOptions } from './recheck.ts';
 export type { NotRedacted, Redacted, RedactInput } from './redact.ts';
 export { type Refusal, refusals } from './refusal.ts';
+export type { Judgement } from './rejudge.ts';
 export type { Promised, StoreReport } from './report.ts';
 export type { Handoff, HandoffState, MessageRow, Rows, Statement, StatementState } from './state.ts';
 export type {

@@ -7,6 +7,7 @@ import type { Heads } from './heads.ts';
 import type { OwnWords, ReadbackMade } from './make-readback.ts';
 import type { InboxOptions } from './outbox.ts';
 import type { Principals } from './principals/principals.ts';
+import type { Difference, Rechecked, RecheckOptions } from './recheck.ts';
 import type { Redacted, RedactInput } from './redact.ts';
 import type { Refusal } from './refusal.ts';
 import type { Handoff, Statement } from './state.ts';
@@ -194,6 +195,11 @@ export interface Ledger {
    * the key did not sign.
    */
   verify(options?: VerifyOptions): Promise<Verified>;
+  /**
+   * Judges every line once more with what stood before it, under this version and these profiles: yields each that comes out
+   * otherwise than is recorded, and returns what was looked at. Changes nothing.
+   */
+  recheck(options?: RecheckOptions): AsyncGenerator<Difference, Rechecked>;
   /**
    * Drops the content of an entry and what is kept beside it; its hash stays, and a further entry says what is left, why
    * and by whom. Nothing that is open is redacted. Throws UsageError without a reason or a name.

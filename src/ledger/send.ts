@@ -1,7 +1,7 @@
 import { lineOf, parse } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
 import type { Parsed } from '../codec/parsed.ts';
-import { firstProblem, type Hearing, type NotTaken, refuses, type Taken } from './judge/hearing.ts';
+import { firstProblem, type NotTaken, type Ruling, refuses, type Taken } from './judge/hearing.ts';
 import { judge, leavesIdsFree, speaksForItself } from './judge/judge.ts';
 import { unpacked } from './kept-diagnostics.ts';
 import type { EntryView, SendOptions, Sent } from './ledger.ts';
@@ -23,10 +23,14 @@ export async function send(seat: Seat, line: string | AnyMessage, options: SendO
 
 function wantedBy({ message }: Parsed, { by }: Seat): Wanted {
   if (message === null) return {};
-  const context = message.slots['ctx'] as readonly string[] | undefined;
-  const ids = [message.id, ...(message.re === null ? [] : [message.re]), ...(context ?? [])];
-  const wanted = { ids, agents: [message.from, message.to] };
+  const wanted = aroundOf(message);
   return message.type === 'HO' ? { ...wanted, openBy: by.principal } : wanted;
+}
+
+/** What of a conversation a line is judged with. */
+export function aroundOf({ id, re, from, to, slots }: AnyMessage): Wanted {
+  const context = slots['ctx'] as readonly string[] | undefined;
+  return { ids: [id, ...(re === null ? [] : [re]), ...(context ?? [])], agents: [from, to] };
 }
 
 function hear(
@@ -49,22 +53,27 @@ function hear(
     if (same.line === parsed.line) return () => same;
     return turnAway(scribe, parsed, refuses('id-taken', message.id, { answer: same.line }));
   }
-  const ruling = leavesIdsFree(message, rows) ?? judge(hearing(seat, parsed, message, options, sitting));
+  const ruling = leavesIdsFree(message, rows) ?? rule({ seat, parsed, message, options, sitting });
   return ruling.outcome === 'taken'
     ? takeIn(seat, message, ruling, sitting)
     : turnAway(scribe, parsed, ruling);
 }
 
-function hearing(
-  { by, settings }: Seat,
-  parsed: Parsed,
-  message: AnyMessage,
-  options: SendOptions,
-  { slice, rows, at, now }: Sitting,
-): Hearing {
+/** A line that speaks for itself, under an id that is new, at one moment of a conversation. */
+interface Heard {
+  readonly seat: Pick<Seat, 'by' | 'settings'>;
+  readonly parsed: Parsed;
+  readonly message: AnyMessage;
+  readonly options: SendOptions;
+  readonly sitting: Pick<Sitting, 'slice' | 'rows' | 'at' | 'now'>;
+}
+
+/** Whether the line is taken, and what it changes. Throws UsageError for options that are none. */
+export function rule({ seat, parsed, message, options, sitting }: Heard): Ruling {
+  const { rows } = sitting;
   const answered = message.re === null ? null : (rows.messages.get(message.re) ?? null);
   const handoff = answered?.handoff == null ? null : (rows.handoffs.get(answered.handoff) ?? null);
-  return { parsed, message, by, options, slice, rows, settings, at, now, answered, handoff };
+  return judge({ ...seat, ...sitting, parsed, message, options, answered, handoff });
 }
 
 function takeIn({ by }: Seat, message: AnyMessage, ruling: Taken, { scribe }: Sitting): Conclusion<Sent> {
