@@ -180,13 +180,20 @@ async function sightOf(desk: Desk, rows: Rows, statement: Statement | null): Pro
   return { sight: 'changed', detail: 'a record or an artifact is not what it was' };
 }
 
+/** Whether a claim may be sent, and for how long: `until` is a moment of this process's own clock. */
+export type Permit = { readonly may: 'send'; readonly until: number } | { readonly may: 'late' | 'expired' };
+
 /** The last look before a send: the claim is still this worker's, fresh by its own clock and in time by the ledger's. */
-export async function maySend(desk: Desk, { statement, since }: Claim): Promise<'yes' | 'late' | 'expired'> {
+export async function maySend(desk: Desk, { statement, since }: Claim): Promise<Permit> {
   const { store, by, clock } = desk.seat;
-  if (!(await isStanding(desk.seat))) return 'late';
+  if (!(await isStanding(desk.seat))) return { may: 'late' };
+  const asked = performance.now();
   const { rows, now } = await store.read(by.conversation, { tokens: [statement.token] });
   const current = rows.statements.get(statement.token);
-  if (current?.state !== 'CLAIMED' || current.fence !== statement.fence) return 'late';
-  if (isExpiredAt(statement.exp, clock?.() ?? now)) return 'expired';
-  return performance.now() - since < desk.sendWithin ? 'yes' : 'late';
+  if (current?.state !== 'CLAIMED' || current.fence !== statement.fence) return { may: 'late' };
+  const at = clock?.() ?? now;
+  const { exp } = statement;
+  if (isExpiredAt(exp, at)) return { may: 'expired' };
+  const until = Math.min(since + desk.sendWithin, exp === null ? Number.POSITIVE_INFINITY : asked + exp - at);
+  return performance.now() < until ? { may: 'send', until } : { may: 'late' };
 }

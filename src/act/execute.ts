@@ -33,9 +33,10 @@ async function send(desk: Desk, claim: Claim): Promise<Reply> {
   const { executor, statement } = claim;
   const attempt = attemptOf(statement);
   if (attempt === null) return { outcome: 'unsent', expired: false };
-  const may = await maySend(desk, claim);
-  if (may !== 'yes') return { outcome: 'unsent', expired: may === 'expired' };
-  return answerOf(() => actBy(desk, executor, attempt), executor.timeout, attempt.key);
+  const permit = await maySend(desk, claim);
+  if (permit.may !== 'send') return { outcome: 'unsent', expired: permit.may === 'expired' };
+  const startWithin = permit.until - performance.now();
+  return answerOf(() => actBy(desk, executor, { ...attempt, startWithin }), executor.timeout, attempt.key);
 }
 
 /** One transaction on what the ledger holds now: another worker may have written since (act.md 3). */

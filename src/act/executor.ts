@@ -30,6 +30,8 @@ export interface Attempt {
   readonly attempt: number;
   /** The last moment to start, as YYYYMMDDTHHMMZ; null when the statement names none. */
   readonly validUntil: string | null;
+  /** Milliseconds, from the call on, within which its first byte has to leave, or never: absent from a look-up. */
+  readonly startWithin?: number;
   /** A short name of the act, made of the key: for what an executor shows on its statements (18 characters). */
   readonly reference: string;
   /** What the executor called the act in an earlier answer; null before it said so. */

@@ -165,6 +165,18 @@ describe.each(stores)('what an executor says of an act over $name', ({ open }) =
     expect(await office.paying.settle({ token })).toMatchObject({ outcome: 'executed' });
   });
 
+  test.each([
+    ['its claim is fresh', '14:00:00', 5_000],
+    ['exp has not come', '16:59:58', 2_000],
+  ])('it is told until when it may start: while %s', async (_, time, most) => {
+    office.clock.now = Date.parse(`2026-10-02T${time}Z`);
+    const token = await confirmed(office);
+    await office.paying.commit({ token });
+    const [{ startWithin = 0 } = {}] = office.bank.asked;
+    expect(startWithin).toBeGreaterThan(0);
+    expect(startWithin).toBeLessThanOrEqual(most);
+  });
+
   test('an answer to another key is none', async () => {
     office.bank.run = async ({ call }) =>
       ({ outcome: 'executed', values: call.values, key: 'another' }) as never;

@@ -31,8 +31,8 @@ export interface CommandOptions extends ChildEnvironment {
 /**
  * An executor that is a command: one JSON object on its standard input, one on its standard output, exit code 0.
  *
- * It reads `{ verb: 'execute' | 'look-up' | 'reverse', key, attempt, validUntil, reference, known, token, ask, item,
- * conversation, handoff, values, artifacts, reverses? }` and writes `{ outcome: 'executed', values, reference? }`,
+ * It reads `{ verb: 'execute' | 'look-up' | 'reverse', key, attempt, validUntil, startWithin?, reference, known, token,
+ * ask, item, conversation, handoff, values, artifacts, reverses? }` and writes `{ outcome: 'executed', values, reference? }`,
  * `{ outcome: 'declined', reason?, final?, retry?, mismatch? }` or `{ outcome: 'pending', reference? }`; to a look-up
  * `{ outcome: 'found', values, reference? }`, `{ outcome: 'not-found' }`, `declined` or `pending`. Anything else, another
  * exit code, too much output or too long a run is an unknown outcome.

@@ -14,6 +14,7 @@ export function assertHttp(options: HttpOptions): void {
   if (kind === 'none' && lookUp !== undefined) wrong('lookUp is never asked: declare can.lookup too');
   if (kind !== 'none' && lookUp === undefined) wrong(`a look-up ${kind} needs lookUp, the address to ask`);
   for (const name of Object.keys(options.headers ?? {})) {
+    if (isOurs(name)) wrong(`${name} is not yours to set: it says how the request is sent`);
     if (carriesSecrets(name))
       wrong(`${name} is a secret: name it among credentials, and do not write it down`);
   }
@@ -54,6 +55,12 @@ function assertAddress(what: string, address: string, insecure: boolean): void {
   if (url.hash !== '') wrong(`${what} has a part behind # that no server sees`);
   if (!insecure && !isSafeAddress(url))
     wrong(`${what} is http to another machine: use https, or say insecure: true`);
+}
+
+/** Headers of the connection and of the body: another value could make one request into two. */
+function isOurs(header: string): boolean {
+  const ours = ['content-length', 'content-type', 'transfer-encoding', 'connection', 'keep-alive', 'host'];
+  return [...ours, 'expect', 'upgrade', 'te', 'trailer'].includes(header.toLowerCase());
 }
 
 function carriesSecrets(header: string): boolean {

@@ -14,6 +14,8 @@ export interface HttpRequest {
   readonly body: string | null;
   /** Milliseconds for all of it. */
   readonly timeout: number;
+  /** Milliseconds within which the connection has to stand: later nothing is written. */
+  readonly startWithin: number;
   /** Bytes of the answer at most. */
   readonly maximumAnswer: number;
 }
@@ -33,7 +35,8 @@ export interface HttpAnswer {
  * connection stands and its certificate is right; from then on, whatever goes wrong, it may have been read.
  */
 export function sendHttp(asked: HttpRequest): Promise<HttpReply> {
-  const { url, body, timeout, maximumAnswer } = asked;
+  const { url, body, timeout, startWithin, maximumAnswer } = asked;
+  const begun = performance.now();
   const isHttps = url.protocol === 'https:';
   const agent = isHttps ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
   const request = start(asked, agent);
@@ -52,6 +55,8 @@ export function sendHttp(asked: HttpRequest): Promise<HttpReply> {
     };
     request.once('socket', (socket) => {
       socket.once(isHttps ? 'secureConnect' : 'connect', () => {
+        if (performance.now() - begun >= startWithin)
+          return lost('it was too late to send when the connection stood');
         connected = true;
         request.end(body ?? undefined);
       });

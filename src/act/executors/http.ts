@@ -26,7 +26,7 @@ export function httpExecutor(
   const secrets = credentials.map(([, , secret]) => secret);
   const ask = async (verb: Verb, attempt: Attempt): Promise<unknown> => {
     const address = addressOf(verb, attempt, options);
-    if (address === null) return undecided('it has given no reference of its own to look up');
+    if (address === null) return undecided('it has given no name of its own that can be looked up');
     const own = withSecrets(() => headersOf(credentials));
     if (own instanceof UsageError) return notSent(verb, own.message);
     const request = requestFor(verb, attempt, new URL(address), options, own);
@@ -56,7 +56,7 @@ function requestFor(
 ): HttpRequest {
   const { keyHeader = 'idempotency-key', validUntilHeader = 'valid-until', callback } = options;
   const { headers = {}, timeout = usualTime, maximumAnswer = mostAnswer } = options;
-  const { key, validUntil } = attempt;
+  const { key, validUntil, startWithin = Number.POSITIVE_INFINITY } = attempt;
   const called = callback?.url === undefined ? {} : { callback: callback.url };
   const isRead = verb === 'look-up';
   const body = isRead ? null : JSON.stringify({ ...requestOf(verb, attempt), ...called });
@@ -76,11 +76,12 @@ function requestFor(
     },
     body,
     timeout,
+    startWithin,
     maximumAnswer,
   };
 }
 
-/** Where a question goes; null where it needs the executor's own name of the act, which was never given. */
+/** Where a question goes; null where it needs a name of the act that was never given, or that would lead elsewhere. */
 function addressOf(
   verb: Verb,
   attempt: Attempt,
@@ -89,6 +90,8 @@ function addressOf(
   if (verb !== 'look-up') return verb === 'reverse' ? reverse : url;
   const { key, reference, known } = attempt;
   const fillers: Readonly<Record<string, string | null>> = { key, reference, known };
-  if (placesIn(lookUp).some((place) => fillers[place] === null)) return null;
+  // . and .. are steps of a path, also when they are encoded
+  const isName = (place: string): boolean => !/^\.{0,2}$/.test(fillers[place] ?? '');
+  if (!placesIn(lookUp).every(isName)) return null;
   return lookUp.replaceAll(/\{([^{}]*)\}/g, (_, place: string) => encodeURIComponent(fillers[place] ?? ''));
 }

@@ -75,6 +75,13 @@ describe('a server as an executor', () => {
     expect(server.arrived).toMatchObject([{ method: 'GET', path, body: '' }]);
   });
 
+  test.each(['', '.', '..'])('is not looked up by a name that leads elsewhere: %j', async (known) => {
+    const lookup = { kind: 'by-reference', lag: 60 } as const;
+    const asked = bank({ can: { lookup }, lookUp: `${server.url}/find/{known}` });
+    expect(await asked.lookup?.({ ...attempt, known })).toMatchObject({ outcome: 'unknown' });
+    expect(server.arrived).toEqual([]);
+  });
+
   test('is not looked up by a name that it never gave', async () => {
     const lookup = { kind: 'by-reference', lag: 60 } as const;
     const asked = bank({ can: { lookup }, lookUp: `${server.url}/find/{known}` });
@@ -277,6 +284,16 @@ describe('what never left', () => {
     server = await openServer();
   });
 
+  test('is what would start too late: the connection stands, and not a byte of it is written', async () => {
+    server.answers = [says(200, executed)];
+    expect(await bank().run({ ...attempt, startWithin: 0 })).toEqual({
+      ...unsent,
+      reason: 'it was too late to send when the connection stood',
+    });
+    expect(server.arrived).toEqual([]);
+    expect(await bank().run({ ...attempt, startWithin: 1_500 })).toEqual(executed);
+  });
+
   test('says nothing of an act that is looked up', async () => {
     await server.close();
     const asked = bank({ can: looks, lookUp: `${server.url}/p/{key}` });
@@ -383,6 +400,7 @@ describe('options under which an act could go wrong are refused', () => {
     ['a password in an address', { url: 'https://me:secret@bank.example/' }, /password/],
     ['a part that no server sees', { url: 'https://bank.example/#x' }, /behind #/],
     ['an address to fill in', { url: 'https://bank.example/{key}' }, /no \{…\}/],
+    ['a header of the connection', { headers: { 'Transfer-Encoding': 'chunked' } }, /not yours to set/],
     ['a secret among the headers', { headers: { Authorization: 'Bearer x' } }, /among credentials/],
     ['a look-up without an address', { can: looks }, /needs lookUp/],
     ['an address that is never asked', { lookUp: 'https://bank.example/{key}' }, /never asked/],
