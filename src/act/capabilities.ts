@@ -64,10 +64,10 @@ export function assertCapable(executor: Executor): void {
 
 const mismatches: readonly string[] = ['error', 'cached'];
 
-/** Seconds until a look-up sees what was done. By reference nobody knows unless it is said. */
+/** Seconds until a look-up sees what was done; none where there is none. By reference nobody knows unless it is said. */
 export function lagOf(lookup: Capabilities['lookup']): number {
-  if (lookup.kind === 'by-key') return lookup.lag ?? 0;
-  return lookup.kind === 'by-reference' ? lookup.lag : Number.NaN;
+  if (lookup.kind === 'by-reference') return lookup.lag ?? Number.NaN;
+  return lookup.kind === 'by-key' ? (lookup.lag ?? 0) : 0;
 }
 
 function isTime(seconds: unknown, least: number): boolean {

@@ -6,7 +6,7 @@ import { foundBy } from './answer.ts';
 import { caseOf } from './case.ts';
 import { claimAgain, strangerTo } from './claim.ts';
 import type { Desk } from './desk.ts';
-import { canLookUp, canSendAgain, horizonOf, resendAt } from './evidence.ts';
+import { canLookUp, canSendAgain, horizonOf, isAwaited, resendAt } from './evidence.ts';
 import { attemptOf, execute, persist } from './execute.ts';
 import type { Executor } from './executor.ts';
 import { recordFound } from './found.ts';
@@ -34,8 +34,15 @@ export async function settle(
   if (executor === null) await escalate(desk, token);
   else if (canSendAgain(desk, executor, statement, at) && isReady(executor)) await sendAgain(desk, token);
   else if (canLookUp(executor)) await lookUp(desk, executor, statement, at);
-  else if (resendAt(desk, executor, statement, at) === null) await escalate(desk, token);
+  else if (!mayWait(desk, executor, statement, at)) await escalate(desk, token);
   return outcomeOf(desk, token, false);
+}
+
+/** Whether there is time before a person is asked: for the same key, or for a callback that is still to come. */
+function mayWait(desk: Desk, executor: Executor, statement: Statement, at: number): boolean {
+  if (resendAt(desk, executor, statement, at) !== null) return true;
+  const over = horizonOf(desk, executor, statement);
+  return isAwaited(executor, statement) && over !== null && at <= over;
 }
 
 function isReady(executor: Executor): boolean {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Capabilities, createActTool, type Found, signCallback } from '../../src/act/index.ts';
 import { LedgerError } from '../../src/ledger/index.ts';
-import { HO0, record, undo, values } from '../support/ledger/lines.ts';
+import { HO0, payment, record, undo, values } from '../support/ledger/lines.ts';
 import {
   type Bank,
   callbackSecret,
@@ -220,6 +220,44 @@ describe.each(stores)('what an executor says of an act over $name', ({ open }) =
       expect((await statement(token))?.incident).toBeNull();
     });
 
+    test('it is waited for until the horizon, and then a person is asked', async () => {
+      const token = await committed('pending', { settlesLater: true, horizon: 600 });
+      office.clock.now += 605_000;
+      expect(await office.paying.settle({ token })).toMatchObject({
+        outcome: 'unknown',
+        next: 'wait',
+        question: null,
+      });
+      office.clock.now += 1;
+      expect(await office.paying.settle({ token })).toMatchObject({
+        question: expect.stringContaining(' to=human '),
+      });
+      expect(await calls(token, yes)).toMatchObject({ outcome: 'executed' });
+    });
+
+    test('a yes that comes by callback and by look-up at once is one', async () => {
+      for (let round = 1; round <= 5; round++) {
+        const { line, record: kept } = payment(round * 20);
+        office.bank.can = { ...office.bank.can, ...looked, settlesLater: true };
+        office.bank.moods = ['pending'];
+        const token = await confirmed(office, line, kept);
+        await office.paying.commit({ token });
+        const own = JSON.parse((await statement(token))?.call ?? '').values;
+        office.bank.says = { outcome: 'found', values: own, reference: 'BK-1' };
+        const said = { outcome: 'found', values: own, reference: 'BK-1' };
+        const outcomes = await Promise.all([
+          office.paying.settle({ token }),
+          calls(token, said),
+          calls(token, said),
+        ]);
+        expect(outcomes.map(({ outcome }) => outcome)).toEqual(['executed', 'executed', 'executed']);
+        expect(await statement(token)).toMatchObject({ state: 'EXECUTED', incident: null });
+      }
+      expect((await office.payer.thread({ limit: 1_000 })).filter(({ type }) => type === 'DN')).toHaveLength(
+        5,
+      );
+    });
+
     test('a yes to what ended without an act is an incident, told and asked about; nothing more runs for it', async () => {
       office.bank.moods = ['declines'];
       const token = await confirmed(office);
@@ -261,6 +299,8 @@ describe.each(stores)('what an executor says of an act over $name', ({ open }) =
       ['that is not final', key, false, 0, 'UNKNOWN'],
       ['final, of an executor without keys', {}, true, 0, 'UNKNOWN'],
       ['past the horizon', { ...looked }, false, 700, 'NOTEXEC'],
+      ['past the horizon, of an executor that cannot be looked up', { horizon: 600 }, false, 606, 'NOTEXEC'],
+      ['before the horizon of one that cannot', { horizon: 600 }, false, 605, 'UNKNOWN'],
     ])('a no %s has the guards of any no', async (_, can, final, later, state) => {
       const token = await committed('pending', { ...can, settlesLater: true });
       office.clock.now += later * 1_000;

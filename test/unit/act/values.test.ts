@@ -128,6 +128,45 @@ describe('what an executor says', () => {
     expect(await answerOf(async () => said as Answer, 1_000, 'k1')).toEqual(meant);
   });
 
+  test('whatever it says, a yes has values, and a no is one only in so many words', async () => {
+    const anything = fc.anything({ withNullPrototype: true, withBigInt: true, withMap: true });
+    const shapes = fc.record(
+      {
+        outcome: fc.oneof(
+          fc.constantFrom('executed', 'declined', 'pending', 'unknown', 'found', 'not-found'),
+          anything,
+        ),
+        values: anything,
+        final: anything,
+        mismatch: anything,
+        reference: anything,
+        reason: anything,
+        after: anything,
+        key: fc.constantFrom('k1', 'k2', 7, undefined),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(shapes, anything), async (said) => {
+        const shape = (typeof said === 'object' && said !== null ? said : {}) as Record<string, unknown>;
+        const answer = await answerOf(async () => said as Answer, 1_000, 'k1');
+        if (answer.outcome !== 'unknown') expect(answer.outcome).toBe(shape['outcome']);
+        if (shape['key'] === 'k2') expect(answer.outcome).toBe('unknown');
+        if (answer.outcome === 'executed') expect(typeof answer.values).toBe('object');
+        if (answer.outcome === 'declined') {
+          expect([answer.final, answer.mismatch ?? false]).toEqual([
+            shape['final'] === true,
+            shape['mismatch'] === true,
+          ]);
+        }
+        const found = await foundBy(async () => said as Found, 1_000, 'k1');
+        if (found.outcome === 'not-found') expect(shape['outcome']).toBe('not-found');
+        if (found.outcome === 'declined') expect(found.final).toBe(shape['final'] === true);
+        JSON.stringify({ ...answer, values: null });
+      }),
+    );
+  });
+
   test('whatever it throws, or never says, is unknown', async () => {
     const broken = async (): Promise<Answer> => {
       throw 'a string';
