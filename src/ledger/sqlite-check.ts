@@ -1,9 +1,7 @@
-import { Chain } from './chain.ts';
 import { LedgerError } from './error.ts';
-import { type Bad, bad } from './faults.ts';
+import type { Bad } from './faults.ts';
 import type { Head } from './heads.ts';
-import { Inspection } from './inspection.ts';
-import { queries, type StoredRow } from './sql-rows.ts';
+import { examineChains } from './sqlite-chains.ts';
 import { nowOf, rowsOf, type Sql, sizeOf } from './sqlite-read.ts';
 import { isDamaged, type Log } from './sqlite-wal.ts';
 
@@ -26,8 +24,6 @@ export interface Examined extends Opening {
 /** A file of up to so many bytes is looked through each time it is opened, a larger one once a day. */
 const small = 32 * 1024 * 1024;
 const day = 24 * 60 * 60 * 1000;
-/** Fewer entries are sooner read once more than remembered. */
-const worthKeeping = 1_000;
 
 /** What is wrong with the log beside a file: without it the file may look like an empty one. */
 export function examineLog(log: Log | null): Examined | null {
@@ -99,67 +95,4 @@ function examineStructure(sql: Sql, version: number): Structure {
 function lastCheck(sql: Sql): number | null {
   const [row] = rowsOf<{ value: string }>(sql, "SELECT value FROM meta WHERE name = 'checked'");
   return row === undefined ? null : Number(row.value);
-}
-
-interface Chains {
-  readonly bad: Bad | null;
-  readonly entries: number;
-  readonly heads: readonly Head[];
-}
-
-function examineChains(sql: Sql, version: number): Chains {
-  const inspection = new Inspection();
-  const heads: Head[] = [];
-  for (const { conversation, last, sequence, hash } of checkpoints(sql, version)) {
-    if (last === sequence) continue;
-    if (last === null || (sequence !== null && last < sequence)) {
-      const spot = { conversation, sequence: (last ?? 0) + 1 };
-      const missing = bad(spot, 'missing', `entry ${sequence} was there at the last checkpoint`);
-      return { bad: missing, entries: inspection.entries, heads: [] };
-    }
-    const after = sequence === null ? undefined : { conversation, sequence, hash: hash ?? '' };
-    const chain = new Chain(conversation, inspection, { after });
-    const before = inspection.entries;
-    const found = firstBad(sql, chain, inspection);
-    if (found !== null) return { bad: found, entries: inspection.entries, heads: [] };
-    if (inspection.entries - before >= worthKeeping) heads.push(chain.head);
-  }
-  return { bad: null, entries: inspection.entries, heads };
-}
-
-interface Checkpoint {
-  readonly conversation: string;
-  /** The last entry that is there; null where there is none. */
-  readonly last: number | null;
-  /** The last checkpoint. */
-  readonly sequence: number | null;
-  readonly hash: string | null;
-}
-
-/** Every conversation that has entries or a checkpoint. */
-function checkpoints(sql: Sql, version: number): readonly Checkpoint[] {
-  const last = '(SELECT max(e.sequence) FROM entries e WHERE e.conversation = n.name)';
-  const known =
-    version > 1
-      ? `SELECT n.name AS conversation, ${last} AS last, c.sequence, c.hash
-          FROM (SELECT name FROM (${queries.names}) UNION SELECT conversation FROM checkpoints) n
-          LEFT JOIN checkpoints c ON c.conversation = n.name`
-      : `SELECT n.name AS conversation, ${last} AS last, NULL AS sequence, NULL AS hash FROM (${queries.names}) n`;
-  return rowsOf<Checkpoint>(sql, known, '', -1);
-}
-
-const page = 500;
-
-function firstBad(sql: Sql, chain: Chain, inspection: Inspection): Bad | null {
-  const query = `${queries.stored} e.conversation = ? AND e.sequence > ? ORDER BY e.sequence LIMIT ?`;
-  for (;;) {
-    const { conversation, sequence } = chain.head;
-    const rows = rowsOf<StoredRow>(sql, query, conversation, sequence, page);
-    for (const { kept: keptText, ...entry } of rows) {
-      const found = chain.read({ entry, keptText });
-      if (found !== null) return found;
-      inspection.entries += 1;
-    }
-    if (rows.length < page) return chain.end();
-  }
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { type Examined, examine, examineLog, type Opening } from './sqlite-check.ts';
+import { keepHeads } from './sqlite-checkpoints.ts';
 import { refuseNetworkFile } from './sqlite-file.ts';
 import { fileOf, type Sql } from './sqlite-read.ts';
 import { assertOurs, connect, type Database, prepareDatabase } from './sqlite-schema.ts';
@@ -79,12 +80,13 @@ function sqlOf(database: Database): Sql {
 /** Keeps what was found whole, so that the next opening need not look again; nobody waits for it. */
 function remember(database: Database, { structureAt, heads }: Examined): void {
   if (structureAt === null && heads.length === 0) return;
+  const sql = sqlOf(database);
   try {
-    database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
-    if (structureAt !== null) database.prepare(checkedAt).run(String(structureAt));
-    const keep = database.prepare(checkpointAt);
-    for (const { conversation, sequence, hash } of heads) keep.run(conversation, sequence, hash);
-    database.exec('COMMIT');
+    database.exec('PRAGMA busy_timeout = 0');
+    transaction(database, 'WRITE', () => {
+      if (structureAt !== null) sql(checkedAt).run(String(structureAt));
+      keepHeads(sql, heads);
+    });
   } catch {
     // a file that somebody holds, or that can only be read, is looked at again
   }
@@ -93,6 +95,3 @@ function remember(database: Database, { structureAt, heads }: Examined): void {
 
 const checkedAt = `INSERT INTO meta (name, value) VALUES ('checked', ?)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-const checkpointAt = `INSERT INTO checkpoints (conversation, sequence, hash) VALUES (?, ?, ?)
-  ON CONFLICT (conversation) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
-  WHERE checkpoints.sequence < excluded.sequence`;

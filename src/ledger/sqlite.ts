@@ -1,7 +1,9 @@
 import { assertRead } from './cursor.ts';
+import type { Entry } from './entry.ts';
 import type { StoreReport } from './report.ts';
 import { judge, queries, writesOf } from './sql-rows.ts';
 import { type Backup, backUp, type SqliteLedger } from './sqlite-backup.ts';
+import { Checkpoints, keepHeads } from './sqlite-checkpoints.ts';
 import { dueIn } from './sqlite-due.ts';
 import { epochOf, settle } from './sqlite-epoch.ts';
 import { errorOf } from './sqlite-error.ts';
@@ -52,6 +54,9 @@ class SqliteStore implements SqliteLedger {
   readonly #restoration: Restoration = new Restoration();
   readonly #trust: FileTrust;
   readonly #room: Room;
+  readonly #checkpoints: Checkpoints = new Checkpoints((heads) =>
+    this.#transaction('WRITE', () => keepHeads(this.#sql, heads)),
+  );
 
   constructor({ database, opening, path }: Opened) {
     this.#database = database;
@@ -179,14 +184,17 @@ class SqliteStore implements SqliteLedger {
     if (this.#waiters.closed) return;
     this.#waiters.close();
     this.#turns.finish();
+    this.#checkpoints.end();
     this.#prepared.clear();
     this.#database.close();
   }
 
   async #step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
+    let entries: readonly Entry[] = [];
     const answered = await this.#turns.take(() => {
       const slice = this.#sight.slice(conversation, wanted);
       const { writing, answer } = judge(conversation, slice, decide);
+      entries = writing.entries;
       const write = (): void => {
         const writes = writesOf(writing);
         writeRows(this.#sql, writing, writes);
@@ -195,6 +203,7 @@ class SqliteStore implements SqliteLedger {
       return { write, answer };
     });
     this.#waiters.wake(conversation);
+    this.#checkpoints.wrote(entries);
     return answered;
   }
 
