@@ -24,6 +24,7 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['ledger verify', async () => (await import('./commands/ledger/verify.ts')).verify],
   ['ledger export', async () => (await import('./commands/ledger/export.ts')).exportVerb],
   ['ledger import', async () => (await import('./commands/ledger/import.ts')).importVerb],
+  ['ledger backup', async () => (await import('./commands/ledger/backup.ts')).backup],
   ['ledger head', async () => (await import('./commands/ledger/head.ts')).head],
   ['ledger redact', async () => (await import('./commands/ledger/redact.ts')).redact],
   ['principal add', async () => (await import('./commands/principal/add.ts')).add],

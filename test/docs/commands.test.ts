@@ -1,4 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Cluster, findPostgres } from '../support/postgres.ts';
+import { available } from '../support/skip.ts';
 import { steady } from '../support/steady.ts';
 import { commandsOf, foreignTo } from './commands.ts';
 import { fencesFor } from './fences.ts';
@@ -7,12 +9,22 @@ import { openWorkshop, runShell } from './workshop.ts';
 const workshop = openWorkshop();
 afterAll(workshop.remove);
 
+/** The page whose ledger is in a database. */
+const ofDatabase = 'docs/guides/postgres.md';
+const hasDatabase = available('PostgreSQL', findPostgres);
+let cluster: Cluster | undefined;
+beforeAll(async () => {
+  if (hasDatabase) cluster = await Cluster.start();
+}, 60_000);
+afterAll(() => cluster?.remove());
+
 /** One folder a page, so that a later block finds the files of an earlier one. */
 const commands = fencesFor('sh').flatMap(({ name, page, text }) =>
   commandsOf(text).map((one) => ({
     ...one,
     title: `${name} ${one.command.slice(0, 60)}`,
     name,
+    page,
     folder: page.replace(/\W/g, '-'),
   })),
 );
@@ -23,8 +35,11 @@ test('there are commands to run, and only harmless ones', () => {
   expect(foreign).toEqual([]);
 });
 
-test.each(commands)('$title', ({ command, output, exit, folder }) => {
-  const ended = runShell(workshop, command, folder);
+const runnable = commands.filter(({ page }) => page !== ofDatabase || hasDatabase);
+
+test.each(runnable)('$title', ({ command, output, exit, folder, page }) => {
+  const environment = page === ofDatabase ? { HEARBACK_LEDGER: cluster?.url ?? '' } : {};
+  const ended = runShell(workshop, command, folder, environment);
   expect({ exit: ended.exit, output: steady(trimmed(ended.output)) }).toEqual({
     exit,
     output: steady(output),

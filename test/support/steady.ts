@@ -8,6 +8,7 @@ const passing: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '(moment)'],
   [/\b\d+ (?:s|min) old\b/g, '(age) old'],
+  [/@127\.0\.0\.1:\d+/g, '@127.0.0.1:(port)'],
 ];
 
 /** A text with all that differs from run to run made the same: a page shows what one run printed. */

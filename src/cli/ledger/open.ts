@@ -4,6 +4,7 @@ import { UsageError } from '../../diagnostic/usage-error.ts';
 import { createLedger } from '../../ledger/create.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { errorOf } from '../../ledger/postgres-error.ts';
+import type { Backup } from '../../ledger/sqlite-backup.ts';
 import type { Store } from '../../ledger/store.ts';
 import { shown } from '../../text/shown.ts';
 import type { Profiles } from '../../vocabulary/profiles.ts';
@@ -19,6 +20,8 @@ export interface Opened {
   readonly store: Store;
   readonly ledger: Ledger;
   readonly profiles: Profiles;
+  /** Copies it to a new file while it is used; null for a database, which has tools of its own. */
+  readonly backup: ((path: string) => Promise<Backup>) | null;
   /** Whether it was made by this call. */
   readonly isNew: boolean;
 }
@@ -35,7 +38,7 @@ export async function withLedger<T>(
   const found = configOf(call);
   const location = locationOf(call, found);
   const profiles = await profilesOf(call, found);
-  const { store, isNew } = await openStore(location, found, create);
+  const { store, backup, isNew } = await openStore(location, found, create);
   const { tenant, elsewhere, selfConfirm, caps } = found.config;
   const clock = call.world.ledgerClock;
   const ledger = createLedger({
@@ -48,7 +51,7 @@ export async function withLedger<T>(
     ...(clock === undefined ? {} : { clock }),
   });
   try {
-    return await work({ found, location, store, ledger, profiles, isNew });
+    return await work({ found, location, store, ledger, profiles, backup, isNew });
   } finally {
     await ledger.close();
   }
@@ -64,10 +67,7 @@ async function profilesOf({ options, profiles }: Call, { config, folder }: Found
   });
 }
 
-interface OpenedStore {
-  readonly store: Store;
-  readonly isNew: boolean;
-}
+type OpenedStore = Pick<Opened, 'store' | 'backup' | 'isNew'>;
 
 function openStore(location: Location, found: FoundConfig, create: boolean): Promise<OpenedStore> {
   return location.kind === 'sqlite'
@@ -83,7 +83,8 @@ async function openFile(
   if (isNew && !create) throw noLedger(name);
   const { openSqlite } = await import('../../ledger/sqlite.ts');
   if (isNew) touch(path, name);
-  return { store: openSqlite(path), isNew };
+  const store = openSqlite(path);
+  return { store, backup: (to) => store.backup(to), isNew };
 }
 
 /** Makes the file so that nobody else may read it: it holds what senders keep to themselves. */
@@ -121,7 +122,7 @@ async function openDatabase(
   try {
     const isNew = !(await hasTables(pool, schema));
     if (isNew && !create) throw noLedger(name);
-    return { store: await openPostgres(pool, { schema, acceptDataLoss }), isNew };
+    return { store: await openPostgres(pool, { schema, acceptDataLoss }), backup: null, isNew };
   } catch (error) {
     await pool.end();
     throw error;

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -210,6 +210,20 @@ describe('ledger export and import', () => {
       (await hearback(['ledger', 'import', '-', '--dry-run'], { stdin: new Uint8Array([255]) })).exit,
     ).toBe(2);
   });
+});
+
+test('ledger backup copies a ledger that is in use, for its owner alone; the copy runs nothing until somebody has looked', async () => {
+  const office = await sent();
+  const copy = join(office.folder, 'copy-of.ledger');
+  const made = await office.run('ledger', 'backup', copy, '--json');
+  expect([made.exit, JSON.parse(made.out)]).toMatchObject([0, { outcome: 'copied', path: copy }]);
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
+  expect((await office.run('ledger', 'backup', copy)).exit).toBe(2);
+  const at = (...args: string[]) => hearback([...args, '--ledger', copy]);
+  expect((await at('thread', '--lines')).out).toBe((await office.run('thread', '--lines')).out);
+  expect((await at('ledger', 'verify')).exit).toBe(0);
+  expect((await at('doctor')).out).toMatch(/^DOES NOT HOLD .*QUARANTINED/m);
+  expect((await office.run('doctor')).exit).toBe(0);
 });
 
 describe('ledger redact', () => {
