@@ -1,6 +1,7 @@
 import { Cache } from './cache.ts';
-import { sliceOf, type Writes, type Writing } from './sql-rows.ts';
+import { queries, sliceOf, type Writes, type Writing } from './sql-rows.ts';
 import { besideOf, knownOf, rowsOf, type Sql } from './sqlite-read.ts';
+import type { Turn } from './sqlite-turns.ts';
 import type { Slice, Wanted } from './store.ts';
 
 /** The moment, and what says whether the file is as it was left: other connections' commits and this one's changes. */
@@ -52,8 +53,15 @@ export class Sight {
     this.#cache.change(writing, writes);
   }
 
-  reserved(conversation: string, agent: string, number: number): void {
-    this.#cache.reserved(conversation, agent, number);
+  /** A turn that gives out the next number of an agent's ids. */
+  numbering(conversation: string, agent: string): ReturnType<Turn<number>> {
+    let number = 0;
+    const write = (): void => {
+      const [row] = rowsOf<{ last: number }>(this.#sql, queries.reserve, conversation, agent);
+      number = Number(row?.last);
+      this.#cache.reserved(conversation, agent, number);
+    };
+    return { write, answer: () => number };
   }
 
   #look(): void {

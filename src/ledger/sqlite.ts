@@ -1,11 +1,11 @@
 import { assertRead } from './cursor.ts';
-import type { Entry } from './entry.ts';
 import type { StoreReport } from './report.ts';
-import { judge, queries, writesOf } from './sql-rows.ts';
+import { judge, queries, type Writing, writesOf } from './sql-rows.ts';
 import { type Backup, backUp, type SqliteLedger } from './sqlite-backup.ts';
 import { Checkpoints, keepHeads } from './sqlite-checkpoints.ts';
 import { dueIn } from './sqlite-due.ts';
 import { epochOf, settle } from './sqlite-epoch.ts';
+import { emptyLog, erase } from './sqlite-erase.ts';
 import { errorOf } from './sqlite-error.ts';
 import { type Opened, openDatabase, openFile } from './sqlite-open.ts';
 import { headOf, nowOf, readSlice, rowsOf, type Sql, storedEntries } from './sqlite-read.ts';
@@ -15,7 +15,7 @@ import type { Database, PreparedSql } from './sqlite-schema.ts';
 import { Sight } from './sqlite-sight.ts';
 import { transaction } from './sqlite-transaction.ts';
 import { FileTrust, unreadable } from './sqlite-trust.ts';
-import { type Turn, Turns } from './sqlite-turns.ts';
+import { Turns } from './sqlite-turns.ts';
 import { headsIn, Restoration, rowsIn } from './sqlite-whole.ts';
 import { writeRows } from './sqlite-write.ts';
 import type { Decision, Due, Epoch, Named, Page, Slice, Stored, Wanted } from './store.ts';
@@ -154,7 +154,7 @@ class SqliteStore implements SqliteLedger {
   }
 
   async reserve(conversation: string, agent: string): Promise<number> {
-    return this.#trust.writing(() => this.#turns.take(() => this.#numbering(conversation, agent)));
+    return this.#trust.writing(() => this.#turns.take(() => this.#sight.numbering(conversation, agent)));
   }
 
   async conversations({ after = '', limit = -1 } = {}): Promise<readonly string[]> {
@@ -190,31 +190,28 @@ class SqliteStore implements SqliteLedger {
   }
 
   async #step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
-    let entries: readonly Entry[] = [];
+    let written: Writing | null = null;
     const answered = await this.#turns.take(() => {
       const slice = this.#sight.slice(conversation, wanted);
       const { writing, answer } = judge(conversation, slice, decide);
-      entries = writing.entries;
       const write = (): void => {
+        written = writing;
         const writes = writesOf(writing);
+        if (writing.redactions.length > 0) erase(this.#database);
         writeRows(this.#sql, writing, writes);
         this.#sight.changed(writing, writes);
       };
       return { write, answer };
     });
-    this.#waiters.wake(conversation);
-    this.#checkpoints.wrote(entries);
+    this.#wrote(written as Writing | null);
     return answered;
   }
 
-  #numbering(conversation: string, agent: string): ReturnType<Turn<number>> {
-    let number = 0;
-    const write = (): void => {
-      const [row] = rowsOf<{ last: number }>(this.#sql, queries.reserve, conversation, agent);
-      number = Number(row?.last);
-      this.#sight.reserved(conversation, agent, number);
-    };
-    return { write, answer: () => number };
+  #wrote(writing: Writing | null): void {
+    if (writing === null) return;
+    this.#waiters.wake(writing.conversation);
+    this.#checkpoints.wrote(writing.entries);
+    if (writing.redactions.length > 0) emptyLog(this.#database);
   }
 
   #ids(query: string, ...values: string[]): Promise<readonly string[]> {
