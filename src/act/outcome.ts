@@ -1,3 +1,4 @@
+import { notTrusted } from '../ledger/error.ts';
 import type { KeptVerdict } from '../ledger/ledger.ts';
 import type { Seat } from '../ledger/seat.ts';
 import { entryAt } from '../ledger/send.ts';
@@ -49,7 +50,7 @@ async function executed(
 ): Promise<CommitOutcome> {
   const row = result === null ? undefined : rows.messages.get(result.report);
   if (result === null || row === undefined)
-    throw new TypeError(`an executed statement has its report: ${token}`);
+    throw notTrusted(`at ${token} (it is executed, and its report is not there)`);
   const { verdict } = await entryAt(seat, row.sequence);
   const kept: KeptVerdict = verdict ?? { passes: !result.mismatch, diagnostics: [] };
   return {

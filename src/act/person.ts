@@ -1,6 +1,7 @@
 import { checkAnswer } from '../checks/index.ts';
 import { build, parse } from '../codec/index.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
+import { notTrusted } from '../ledger/error.ts';
 import { composed } from '../ledger/scribe.ts';
 import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
 import { timedOut } from '../ledger/sweep.ts';
@@ -71,7 +72,7 @@ function writeAnswer(
   const { profiles } = desk.seat.settings;
   const open = at.statement.question === null ? undefined : rows.messages.get(at.statement.question);
   const aq = askPerson(desk, at, sitting) ?? parse(open?.line ?? '', { profiles }).message;
-  if (aq === null) throw new TypeError('a statement of unknown outcome has a question that can be read');
+  if (aq === null) throw notTrusted(`at ${at.statement.token} (its question cannot be read)`);
   if (aq.to !== desk.person) return refused('direction', `${aq.id} asks ${aq.to}, not ${desk.person}`);
   const parts = { type: 'AN', re: aq.id, from: desk.person, to: aq.from, item: aq.item } as const;
   const tail = tailOf(evidence);

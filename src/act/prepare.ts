@@ -1,6 +1,6 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { momentOf, timeOf } from '../ledger/clock.ts';
-import { LedgerError } from '../ledger/error.ts';
+import { LedgerError, notTrusted } from '../ledger/error.ts';
 import { messageOfHandoff } from '../ledger/judge/hearing.ts';
 import { decide } from '../ledger/seat.ts';
 import { entryAt } from '../ledger/send.ts';
@@ -136,7 +136,7 @@ async function seen(desk: Desk, id: string): Promise<Work | Refused> {
 async function preparedBefore({ seat }: Desk, draft: Drafted, before: Before): Promise<Prepared> {
   const { statement, handoff, row } = before;
   const { verdict } = await entryAt(seat, row.sequence);
-  if (verdict === null) throw new TypeError(`the readback ${row.id} has a verdict`);
+  if (verdict === null) throw notTrusted(`at ${row.id} (a readback without a verdict)`);
   const { token } = statement;
   return {
     outcome: 'prepared',

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../text/canonical-json.ts';
 import type { EntryBody } from './entry.ts';
-import { LedgerError } from './error.ts';
+import { notTrusted } from './error.ts';
 import type { PreparedStatement } from './fact.ts';
 import { hashOf } from './seal.ts';
 import type { Seat } from './seat.ts';
@@ -21,10 +21,8 @@ export async function assertAsPrepared(
   const isWhole = entry?.sequence === sequence && hashOf(entry) === entry.hash;
   const differs = isWhole ? difference(entry.body, statement) : 'hash differs';
   if (differs === null) return;
-  throw new LedgerError(
-    'ledger/not-trusted',
-    `LEDGER NOT TRUSTED at entry ${sequence.toLocaleString('en-US')} of ${conversation} (${differs}). Nothing will be executed. Verify the ledger, restore a backup.`,
-  );
+  const place = `at entry ${sequence.toLocaleString('en-US')} of ${conversation}`;
+  throw notTrusted(`${place} (${differs})`);
 }
 
 function difference({ facts }: EntryBody, statement: Statement): string | null {

@@ -1,4 +1,5 @@
 import { isCounted, numberOf } from './ids.ts';
+import { readRow } from './row-text.ts';
 import type { Handoff, MessageRow, Rows, Statement } from './state.ts';
 import type { KeptRow, Wanted } from './store.ts';
 
@@ -96,7 +97,7 @@ export function held<T>(row: T): Row<T> {
 export function written<T>(text: string): Row<T> {
   let row: T | undefined;
   return () => {
-    row ??= frozen(JSON.parse(text) as T);
+    row ??= frozen(readRow<T>(text));
     return row;
   };
 }

@@ -19,3 +19,9 @@ export class LedgerError extends Error {
     this.retryable = options.retryable ?? false;
   }
 }
+
+/** What a ledger holds does not fit together, and `where` says how that shows: nothing is executed on it (act.md 8). */
+export function notTrusted(where: string): LedgerError {
+  const message = `LEDGER NOT TRUSTED ${where}. Nothing will be executed. Verify the ledger, restore a backup.`;
+  return new LedgerError('ledger/not-trusted', message);
+}

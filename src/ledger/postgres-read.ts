@@ -1,5 +1,6 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import type { Query } from './postgres-session.ts';
+import { readRow } from './row-text.ts';
 import { type Found, inOrder, isAlive, isOpen, sliceOf } from './sql-rows.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
 import { holderOf } from './step.ts';
@@ -79,7 +80,7 @@ export async function readSlice(query: Query, conversation: string, wanted: Want
   );
   const parts = await query<Part>(slice, conversation, ...lists, ...names);
   const of = (kind: Part['kind']): readonly Part[] => parts.filter((part) => part.kind === kind);
-  const rows = <R>(kind: Part['kind']): R[] => of(kind).map(({ row }) => JSON.parse(row) as R);
+  const rows = <R>(kind: Part['kind']): R[] => of(kind).map(({ row }) => readRow<R>(row));
   const found: Found = {
     now: Number(of('now')[0]?.row),
     head: of('head').map(({ key, row }) => ({ hash: key, sequence: row }))[0],
@@ -91,7 +92,7 @@ export async function readSlice(query: Query, conversation: string, wanted: Want
     holders: new Map(
       of('holder').map(({ key, conversation: whose, row }) => [
         key,
-        holderOf(whose, JSON.parse(row) as Statement),
+        holderOf(whose, readRow<Statement>(row)),
       ]),
     ),
     last: Number(of('last')[0]?.row ?? 0),

@@ -1,6 +1,7 @@
 import { lineOf, parse } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
 import type { Parsed } from '../codec/parsed.ts';
+import { notTrusted } from './error.ts';
 import { firstProblem, type NotTaken, type Ruling, refuses, type Taken } from './judge/hearing.ts';
 import { judge, leavesIdsFree, speaksForItself } from './judge/judge.ts';
 import { unpacked } from './kept-diagnostics.ts';
@@ -123,6 +124,6 @@ export async function entryAt(
   sequence: number,
 ): Promise<EntryView> {
   const [stored] = await store.entries(by.conversation, { after: sequence - 1, limit: 1 });
-  if (stored === undefined) throw new TypeError(`entry ${sequence} is not there`);
+  if (stored === undefined) throw notTrusted(`at entry ${sequence} of ${by.conversation} (it is not there)`);
   return viewOf(stored, by.principal);
 }

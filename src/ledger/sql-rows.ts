@@ -2,6 +2,7 @@ import { rowsAfter } from './changes.ts';
 import { handoffDueAt, statementDueAt } from './due.ts';
 import type { Entry } from './entry.ts';
 import { readKept } from './kept.ts';
+import { rowText } from './row-text.ts';
 import { genesis, unsealed } from './seal.ts';
 import { type Handoff, holdsAct, type MessageRow, type Rows, type Statement } from './state.ts';
 import { agentsIn, carry } from './step.ts';
@@ -86,14 +87,14 @@ export function writesOf(writing: Writing): Writes {
     const { id, sequence, handoff, answer } = row;
     const item = handoff === null ? itemOf(writing, row) : null; // that of a handoff's line is its handoff's
     const old = before.messages.get(id);
-    const changed = { answer, row: JSON.stringify(row) };
+    const changed = { answer, row: rowText(row) };
     if (old === undefined) insert('messages', { conversation, id, sequence, handoff, item, ...changed });
     else updates.push({ table: 'messages', changed, where: { conversation, id, answer: old.answer } });
   }
   for (const row of changes.handoffs.values()) {
     const { id, sequence, root, item, principal, state, closed } = row;
     const old = before.handoffs.get(id);
-    const changed = { state, due_at: handoffDueAt(row), row: JSON.stringify(row) };
+    const changed = { state, due_at: handoffDueAt(row), row: rowText(row) };
     if (old === undefined)
       insert('handoffs', { conversation, id, sequence, root, item, principal, ...changed });
     else updates.push({ table: 'handoffs', changed, where: { conversation, id, state: old.state } });
@@ -104,7 +105,7 @@ export function writesOf(writing: Writing): Writes {
   for (const row of changes.statements.values()) {
     const { token, root, handoff, principal, state, fence, actKeys } = row;
     const old = before.statements.get(token);
-    const changed = { state, fence, due_at: statementDueAt(row), row: JSON.stringify(row) };
+    const changed = { state, fence, due_at: statementDueAt(row), row: rowText(row) };
     if (old === undefined)
       insert('statements', { token, conversation, root, handoff, principal, ...changed });
     else {

@@ -3,6 +3,7 @@ import type { EntryBody } from './entry.ts';
 import { LedgerError } from './error.ts';
 import { readKept } from './kept.ts';
 import { namedIn } from './named.ts';
+import { readRow } from './row-text.ts';
 import { unsealed } from './seal.ts';
 import { holdsAct, type Statement } from './state.ts';
 import type { Decision, KeptRow, Wanted } from './store.ts';
@@ -56,7 +57,7 @@ export interface Held {
 
 /** What a row of statements holds; null when that is nothing. An incident leaves an act to whoever holds it (act.md 3). */
 export function heldBy({ key: [conversation = '', , token = ''], values }: Row): Held | null {
-  const statement = JSON.parse(String(values['row'])) as Statement;
+  const statement = readRow<Statement>(String(values['row']));
   if (!holdsAct(statement)) return null;
   return { conversation, token, actKeys: statement.actKeys, yields: statement.incident !== null };
 }

@@ -136,6 +136,7 @@ UPDATE statements SET principal = json_extract(row, '$.principal');
 CREATE INDEX statements_ready ON statements (principal, due_at) WHERE state = 'CONFIRMED';
 CREATE INDEX statements_of_principal ON statements (principal)
   WHERE state IN ('PREPARED', 'CONFIRMED', 'CLAIMED', 'UNKNOWN');
+CREATE UNIQUE INDEX act_keys_again ON act_keys (act_key);
 CREATE INDEX statements_unclaimed ON statements (state) WHERE state IN ('PREPARED', 'CONFIRMED');
 
 DROP TRIGGER entries_never_change;

@@ -1,4 +1,6 @@
 import type { Known } from './cache.ts';
+import { LedgerError } from './error.ts';
+import { readRow } from './row-text.ts';
 import {
   type Found,
   inOrder,
@@ -110,7 +112,7 @@ export function storedEntries(sql: Sql, where: string, ...values: SqlValue[]): r
 }
 
 function jsonRows<T>(sql: Sql, query: string, ...values: SqlValue[]): readonly T[] {
-  return rowsOf<{ row: string }>(sql, query, ...values).map(({ row }) => JSON.parse(row) as T);
+  return rowsOf<{ row: string }>(sql, query, ...values).map(({ row }) => readRow<T>(row));
 }
 
 /** The messages named, and the answers that they got. */
@@ -165,16 +167,24 @@ function countOf(sql: Sql, rows: string, principal: string): number {
   return Number(rowsOf<{ rows: number }>(sql, `SELECT count(*) AS rows FROM ${rows}`, principal)[0]?.rows);
 }
 
+/**
+ * Whose acts they are. A key is written in two places, the table and its index: a flipped bit in one of them would else
+ * make the act look as if nobody had it.
+ */
 function holdersOf(sql: Sql, actKeys: readonly string[]): ReadonlyMap<string, Holder> {
   if (actKeys.length === 0) return new Map();
-  const query = `SELECT k.act_key AS key, s.row AS row, s.conversation AS conversation
+  const keys = JSON.stringify(actKeys);
+  const held = `SELECT k.act_key AS key, s.row AS row, s.conversation AS conversation
     FROM act_keys k JOIN statements s ON s.token = k.token WHERE k.act_key IN (SELECT value FROM json_each(?))`;
-  const rows = rowsOf<{ key: string; conversation: string; row: string }>(
-    sql,
-    query,
-    JSON.stringify(actKeys),
-  );
+  const again = `SELECT count(*) AS keys FROM act_keys INDEXED BY act_keys_again
+    WHERE act_key IN (SELECT value FROM json_each(?))`;
+  const rows = rowsOf<{ key: string; conversation: string; row: string }>(sql, held, keys);
+  const [indexed] = rowsOf<{ keys: number }>(sql, again, keys);
+  if (Number(indexed?.keys) !== rows.length) {
+    const cause = new Error('act_keys and act_keys_again differ');
+    throw new LedgerError('ledger/damaged', 'the file is damaged; nothing was written', { cause });
+  }
   return new Map(
-    rows.map(({ key, conversation, row }) => [key, holderOf(conversation, JSON.parse(row) as Statement)]),
+    rows.map(({ key, conversation, row }) => [key, holderOf(conversation, readRow<Statement>(row))]),
   );
 }

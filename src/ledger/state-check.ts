@@ -1,5 +1,6 @@
 import { canonicalJson } from '../text/canonical-json.ts';
 import { type Bad, bad, type Spot } from './faults.ts';
+import { readRow } from './row-text.ts';
 import type { Scratch } from './scratch.ts';
 import type { Store } from './store.ts';
 import { byKey, everyRow, type Row, type Table } from './whole.ts';
@@ -87,7 +88,7 @@ function differingColumn(table: Table, { values }: Row, own: Row): string | null
 function isSameRow(there: string, replayed: string): boolean {
   if (there === replayed) return true;
   try {
-    return canonicalJson(JSON.parse(there)) === canonicalJson(JSON.parse(replayed));
+    return canonicalJson(readRow(there)) === canonicalJson(readRow(replayed));
   } catch {
     return false;
   }

@@ -3,7 +3,7 @@ import { type AnyMessage, vocabularyOf } from '../../codec/message.ts';
 import type { Parsed } from '../../codec/parsed.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { timeOf } from '../clock.ts';
-import { LedgerError } from '../error.ts';
+import { LedgerError, notTrusted } from '../error.ts';
 import type { Fact } from '../fact.ts';
 import type { Connection, KeptVerdict, SendOptions } from '../ledger.ts';
 import type { Refusal } from '../refusal.ts';
@@ -96,8 +96,10 @@ export function statementsOf(rows: Rows, handoff: string): readonly Statement[] 
 }
 
 /** The agents that stop a handoff: a stop holds for every handoff of the act. */
-export function stopsOn(rows: Rows, { root }: Handoff): readonly string[] {
-  return rows.handoffs.get(root)?.stoppedBy ?? [];
+export function stopsOn(rows: Rows, { id, root }: Handoff): readonly string[] {
+  const original = rows.handoffs.get(root);
+  if (original === undefined) throw notTrusted(`at ${id} (its first handoff ${root} is not there)`);
+  return original.stoppedBy;
 }
 
 /** A stored message, judged again; null when its profile is not what it was judged by. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readRow, rowText } from '../../../src/ledger/row-text.ts';
 import { openSqlite } from '../../../src/ledger/sqlite.ts';
 import { confirmed, type Office, officeAt } from '../../support/ledger/office.ts';
 
@@ -15,8 +16,8 @@ describe('what runs is what was prepared, whatever a table says (I16)', () => {
   });
 
   function change(members: (row: Readonly<Record<string, unknown>>) => object): void {
-    const row = JSON.parse(String(database.prepare('SELECT row FROM statements').get()?.['row']));
-    const text = JSON.stringify({ ...row, ...members(row) });
+    const row = readRow<object>(String(database.prepare('SELECT row FROM statements').get()?.['row']));
+    const text = rowText({ ...row, ...members({ ...row }) });
     database.prepare('UPDATE statements SET row = ?').run(text);
   }
 

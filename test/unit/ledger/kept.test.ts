@@ -41,7 +41,7 @@ test.each([
 test('a ledger of schema 1, whose entries say nothing of what is kept, goes on', async () => {
   const { office, database } = await withRecord();
   database.exec(`UPDATE entries SET text = json_remove(text, '$.kept', '$.salt');
-    UPDATE messages SET row = json_remove(row, '$.kept'); UPDATE kept SET row = json_remove(row, '$.salt')`);
+    UPDATE messages SET row = json_remove(row, '$.kept', '$.sum'); UPDATE kept SET row = json_remove(row, '$.salt')`);
   expect(await office.scheduler.kept('scheduler-1')).toEqual({ record });
   expect(await office.paying.prepare({ handoff: 'scheduler-1' })).toMatchObject({ outcome: 'prepared' });
 });
