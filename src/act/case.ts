@@ -1,7 +1,8 @@
 import { parse } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
-import { messageOf } from '../ledger/judge/hearing.ts';
+import { settingsFor } from '../ledger/judge/hearing.ts';
 import type { Sitting } from '../ledger/seat.ts';
+import type { Settings } from '../ledger/settings.ts';
 import type { Handoff, Statement } from '../ledger/state.ts';
 import type { Desk } from './desk.ts';
 import type { Call } from './executor.ts';
@@ -12,6 +13,8 @@ export interface Case {
   readonly handoff: Handoff;
   readonly ho: AnyMessage;
   readonly call: Call;
+  /** Those that its lines are read with: under the profile that its handoff was judged by. */
+  readonly settings: Settings;
 }
 
 /** The case of a token; null when the ledger does not hold it. */
@@ -20,6 +23,7 @@ export function caseOf(desk: Desk, token: string, { rows }: Pick<Sitting, 'rows'
   const handoff = statement === undefined ? undefined : rows.handoffs.get(statement.handoff);
   const row = handoff === undefined ? undefined : rows.messages.get(handoff.id);
   if (statement === undefined || handoff === undefined || row === undefined) return null;
-  const ho = messageOf(row, handoff, desk.seat.settings) ?? parse(row.line, desk.seat.settings).message;
-  return ho === null ? null : { statement, handoff, ho, call: JSON.parse(statement.call) as Call };
+  const settings = settingsFor(handoff, desk.seat.settings);
+  const { message: ho } = parse(row.line, settings);
+  return ho === null ? null : { statement, handoff, ho, call: JSON.parse(statement.call) as Call, settings };
 }

@@ -12,7 +12,6 @@ import type { KeptVerdict } from '../ledger/ledger.ts';
 import type { Sitting } from '../ledger/seat.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
 import type { Case } from './case.ts';
-import type { Desk } from './desk.ts';
 import { fitting, tailOf } from './tail.ts';
 
 /** What was seen to have run, and who says so. */
@@ -69,7 +68,7 @@ function inWords(reported: unknown): string {
 
 /** The DN, of what was executed and never of the statement (spec 7). */
 export function composeDone(
-  { ho, call }: Case,
+  { ho, call, settings: { profiles } }: Case,
   executed: ReadonlyMap<string, SlotValue>,
   differences: readonly string[],
   { scribe }: Sitting,
@@ -78,15 +77,16 @@ export function composeDone(
   const parts = { type: 'DN', re: ho.id, from: ho.to, to: ho.from, item: ho.item } as const;
   const slots = { ...profileSlot(ho), out: complete ? 'OK' : 'PARTIAL' };
   const tail = differences.length === 0 ? null : told(differences);
-  const whole = scribe.tryCompose({ ...parts, slots: { ...slots, ...Object.fromEntries(executed) }, tail });
+  const values = Object.fromEntries(executed);
+  const whole = scribe.tryCompose({ ...parts, slots: { ...slots, ...values }, tail }, profiles);
   // values that no line can hold together are told in words: that it ran is never lost
-  return whole ?? scribe.compose({ ...parts, slots: { ...slots, out: 'PARTIAL' }, tail: told(differences) });
+  const brief = { ...parts, slots: { ...slots, out: 'PARTIAL' }, tail: told(differences) };
+  return whole ?? scribe.compose(brief, profiles);
 }
 
 /** A finding of the check is no reason to lose a report: what cannot be checked does not pass. */
 export function verdictOn(
-  { seat: { settings } }: Desk,
-  { ho, handoff }: Case,
+  { ho, handoff, settings }: Case,
   dn: AnyMessage,
   { rows, slice, now }: Sitting,
 ): { readonly verdict: KeptVerdict; readonly full: readonly Diagnostic[] | null } {

@@ -68,7 +68,7 @@ function recordOther(
   const only = fence === 1;
   switch (reply.outcome) {
     case 'unsent':
-      if (only && reply.expired) return recordUnsent(desk, at, sitting);
+      if (only && reply.expired) return recordUnsent(at, sitting);
       return recordUnknown(desk, at, { cause: 'it was not sent in time', reference: null }, sitting);
     case 'declined': {
       const reason = reply.reason ?? 'no reason was given';
@@ -82,8 +82,7 @@ function recordOther(
       // an earlier attempt may still be on the wire, and its yes would come after this no (act.md rule 2)
       if (!only && !final) return recordUnknown(desk, at, { cause, reference: null }, sitting);
       const retry = reply.retry === true && !final;
-      const { settings } = desk.seat;
-      return recordNotExecuted(at, { cause, why: 'ERR', retry }, { ...sitting, settings });
+      return recordNotExecuted(at, { cause, why: 'ERR', retry }, sitting);
     }
     case 'pending':
       return recordPending(desk, at, reply.reference ?? null, sitting);
@@ -98,11 +97,11 @@ function recordOther(
 }
 
 /** The only attempt was not sent and exp has passed: EXPIRED, or the answer to a cancel that waits for it. */
-function recordUnsent(desk: Desk, at: Case, sitting: Sitting): void {
+function recordUnsent(at: Case, sitting: Sitting): void {
   const { token } = at.statement;
   if (at.handoff.state !== 'CANCELLING') return sitting.scribe.event({ fact: 'expired', token });
   const nothing = { cause: 'its exp passed before it was sent', why: 'TIMEOUT', retry: true } as const;
-  recordNotExecuted(at, nothing, { ...sitting, settings: desk.seat.settings });
+  recordNotExecuted(at, nothing, sitting);
 }
 
 const pauses: readonly number[] = [50, 200, 1_000, 3_000];

@@ -29,7 +29,7 @@ export function recordFound(desk: Desk, at: Case, found: Found, finding: Finding
   if (statement.state !== 'UNKNOWN' || statement.fence !== fence) return;
   const past = isPastHorizon(desk, executor, statement, asked);
   const no = (cause: string, why: 'ERR' | 'TIMEOUT'): void =>
-    recordNotExecuted(at, { cause, why, retry: true }, { ...sitting, settings: desk.seat.settings });
+    recordNotExecuted(at, { cause, why, retry: true }, sitting);
   switch (found.outcome) {
     case 'not-found':
       if (statement.heard?.taken) return lost(desk, at, sitting);

@@ -56,7 +56,7 @@ function decideAs(
     recordExecuted(desk, at, { values: answer.values ?? {}, evidence: 'person' }, sitting);
   } else if (answer.outcome === 'NOTEXEC') {
     const cause = `${desk.person} found that it was not done`;
-    recordNotExecuted(at, { cause, why: 'ERR', retry: true }, { ...sitting, settings: desk.seat.settings });
+    recordNotExecuted(at, { cause, why: 'ERR', retry: true }, sitting);
   }
   return () => null;
 }

@@ -100,18 +100,13 @@ function escalated({ token }: Statement, { id: question }: AnyMessage): Fact {
 /** Whether to reverse what ran otherwise than planned. */
 export function askToUndo(
   desk: Desk,
-  { statement, ho }: Case,
+  { statement, ho, settings }: Case,
   { re, tail }: { readonly re: string; readonly tail: string },
   { scribe }: Sitting,
 ): void {
-  const aq = scribe.compose({
-    type: 'AQ',
-    re,
-    from: ho.to,
-    to: desk.ask ?? ho.from,
-    item: ho.item,
-    slots: { ...profileSlot(ho), need: 'YESNO' },
-    tail: fitting(`${tail}: undo it?`, 'it ran otherwise than planned: undo it?'),
-  });
+  const parts = { type: 'AQ', re, from: ho.to, to: desk.ask ?? ho.from, item: ho.item } as const;
+  const slots = { ...profileSlot(ho), need: 'YESNO' };
+  const words = fitting(`${tail}: undo it?`, 'it ran otherwise than planned: undo it?');
+  const aq = scribe.compose({ ...parts, slots, tail: words }, settings.profiles);
   scribe.write({ message: aq, facts: [escalated(statement, aq)], verdict: null, delegate: true });
 }

@@ -3,7 +3,6 @@ import type { ExecutedResult, Heard } from '../ledger/fact.ts';
 import { acknowledge } from '../ledger/judge/cancel.ts';
 import { messageOf } from '../ledger/judge/hearing.ts';
 import type { Sitting } from '../ledger/seat.ts';
-import type { Settings } from '../ledger/settings.ts';
 import { isClosed, isLive } from '../ledger/state.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import type { Case } from './case.ts';
@@ -44,7 +43,7 @@ export function recordExecuted(desk: Desk, at: Case, seen: Seen, sitting: Sittin
   }
   const differences = differencesOf(at, executed, seen);
   const dn = composeDone(at, executed, differences, sitting);
-  const { verdict, full } = verdictOn(desk, at, dn, sitting);
+  const { verdict, full } = verdictOn(at, dn, sitting);
   const mismatch = differences.length > 0 || !verdict.passes;
   sitting.scribe.write({
     message: dn,
@@ -74,9 +73,9 @@ function isAnother(
 
 /** Negative evidence that is final: NOTEXEC with the FL, or with the AN that a waiting CX gets. */
 export function recordNotExecuted(
-  { statement, handoff, ho }: Case,
+  { statement, handoff, ho, settings }: Case,
   { cause, why, retry }: { readonly cause: string; readonly why: 'ERR' | 'TIMEOUT'; readonly retry: boolean },
-  { scribe, rows, settings }: Sitting & { readonly settings: Settings },
+  { scribe, rows }: Sitting,
 ): void {
   const { token } = statement;
   const cancel = handoff.cancel === null ? undefined : rows.messages.get(handoff.cancel);
@@ -88,15 +87,9 @@ export function recordNotExecuted(
     ]);
     return;
   }
-  const fl = scribe.compose({
-    type: 'FL',
-    re: ho.id,
-    from: ho.to,
-    to: ho.from,
-    item: ho.item,
-    slots: { ...profileSlot(ho), why, retry },
-    tail: tailOf(cause),
-  });
+  const parts = { type: 'FL', re: ho.id, from: ho.to, to: ho.from, item: ho.item } as const;
+  const slots = { ...profileSlot(ho), why, retry };
+  const fl = scribe.compose({ ...parts, slots, tail: tailOf(cause) }, settings.profiles);
   scribe.write({
     message: fl,
     facts: [

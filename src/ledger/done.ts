@@ -1,7 +1,8 @@
 import type { AnyMessage } from '../codec/message.ts';
 import { timeOf } from './clock.ts';
-import { messageOf, messageOfHandoff, statementsOf } from './judge/hearing.ts';
+import { messageOf, messageOfHandoff, settingsFor, statementsOf } from './judge/hearing.ts';
 import { doneVerdict } from './judge/report.ts';
+import { keptBeside } from './kept.ts';
 import type { KeptVerdict } from './ledger.ts';
 import type { Seat } from './seat.ts';
 import type { Handoff, Rows, Statement } from './state.ts';
@@ -24,13 +25,17 @@ export type DoneChecked =
     };
 
 /** The done report of a handoff, found by the id of either, checked with what the ledger holds (6.3, F15). */
-export async function checkDoneOf(
-  { by, store, settings, clock }: Seat,
-  id: string,
-): Promise<DoneChecked | null> {
-  const { rows, kept, now } = await store.read(by.conversation, { ids: [id] });
+export function checkDoneOf(seat: Seat, id: string): Promise<DoneChecked | null> {
+  return seat.settings.pins.reading(() => check(seat, id));
+}
+
+async function check(seat: Seat, id: string): Promise<DoneChecked | null> {
+  const { by, store, clock } = seat;
+  const slice = await store.read(by.conversation, { ids: [id] });
+  const { rows, now } = slice;
   const handoff = rows.handoffs.get(rows.messages.get(id)?.handoff ?? '');
   if (handoff === undefined) return null;
+  const settings = settingsFor(handoff, seat.settings);
   const { closed } = handoff;
   const line = closed?.closer === 'DN' ? rows.messages.get(closed.message)?.line : undefined;
   if (closed === null || line === undefined)
@@ -46,8 +51,7 @@ export async function checkDoneOf(
   const dn = reported(rows, handoff, settings, closed.message);
   if (ho === null || dn === null)
     return { outcome: 'not-done', handoff, message: `the profile of ${handoff.id} is not what it was` };
-  const row = kept.get(handoff.id);
-  const own = row?.principal === by.principal ? row.kept : null;
+  const own = handoff.principal === by.principal ? keptBeside(slice, handoff.id) : null;
   const at = timeOf(clock?.() ?? now);
   const { verdict, full } = doneVerdict({ ho, dn, handoff, rows, settings, kept: own, now: at });
   const passes = verdict.passes && statement?.result?.mismatch !== true;

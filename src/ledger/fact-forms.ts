@@ -103,6 +103,7 @@ const forms: { readonly [F in Fact['fact']]: Test } = {
   undone: has<Of<'undone'>>({ fact: name, token: name, by: name, released: names }),
   incident: has<Of<'incident'>>({ fact: name, token: name, cause: name, result }),
   'epoch-settled': has<Of<'epoch-settled'>>({ fact: name, epoch: name }),
+  profile: has<Of<'profile'>>({ fact: name, hash: name, profile: name }),
   'principal-added': has<Of<'principal-added'>>({
     fact: name,
     principal: name,

@@ -128,6 +128,8 @@ export type Fact =
     }
   /** Somebody has looked at what a copy of the ledger left unknown; in the reserved conversation `.ledger`. */
   | { readonly fact: 'epoch-settled'; readonly epoch: string }
+  /** The text of a profile that handoffs are judged by, as JSON; in the reserved conversation `.profiles`. */
+  | { readonly fact: 'profile'; readonly hash: string; readonly profile: string }
   | PrincipalFact;
 
 /** What changes a principal; only in the reserved conversation `.principals`, whose entries name who changed it. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { build, fullDigest, lineOf, type MessageParts, type Read, toJson } from '../codec/index.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Profiles } from '../vocabulary/profiles.ts';
 import type { Draft, EntryBody } from './entry.ts';
 import { LedgerError } from './error.ts';
 import type { Fact } from './fact.ts';
@@ -58,14 +59,14 @@ export class Scribe {
     return `${agent}-${number}`;
   }
 
-  /** A message of these parts under the next id of its sender; null for parts that are none. */
-  tryCompose(parts: Omit<MessageParts, 'id'>): AnyMessage | null {
-    return this.#build(parts).message;
+  /** A message of these parts under the next id of its sender, judged by the profiles; null for parts that are none. */
+  tryCompose(parts: Omit<MessageParts, 'id'>, profiles?: Profiles): AnyMessage | null {
+    return this.#build(parts, profiles).message;
   }
 
   /** A message of these parts under the next id of its sender. Throws LedgerError for parts that are none. */
-  compose(parts: Omit<MessageParts, 'id'>): AnyMessage {
-    return composed(this.#build(parts));
+  compose(parts: Omit<MessageParts, 'id'>, profiles?: Profiles): AnyMessage {
+    return composed(this.#build(parts, profiles));
   }
 
   write({ message, facts, verdict, delegate = false, secret }: Written): void {
@@ -108,8 +109,8 @@ export class Scribe {
     });
   }
 
-  #build(parts: Omit<MessageParts, 'id'>): Read {
-    return build({ ...parts, id: this.nextId(parts.from) }, { profiles: this.#settings.profiles });
+  #build(parts: Omit<MessageParts, 'id'>, profiles: Profiles = this.#settings.profiles): Read {
+    return build({ ...parts, id: this.nextId(parts.from) }, { profiles });
   }
 
   #add(body: Partial<EntryBody>): void {

@@ -100,19 +100,23 @@ export async function decideAnyway<T>(
   await trust?.ready();
   const wants = standing === null ? wanted : { ...wanted, lastOf: rosterConversation };
   for (;;) {
-    const decided = await store.step<{ readonly answer: T } | null>(by.conversation, wants, (slice) => {
-      const at = clock?.() ?? slice.now;
-      // somebody was added or revoked since: whether the key still holds is read first
-      if (standing !== null && standing.roster.sequence < slice.last)
-        return { at, drafts: [], answer: () => null };
-      const scribe = new Scribe(slice, by, settings);
-      const revoked = standing !== null && !stands(standing);
-      const sitting = { at, now: timeOf(at), slice, rows: slice.rows, scribe, revoked };
-      const conclude = decider(sitting);
-      const { drafts, kept, redactions } = scribe;
-      const answer = (written: readonly Entry[], after: Rows) => ({ answer: conclude(written, after, kept) });
-      return { at, drafts, kept, redactions, answer };
-    });
+    const step = () =>
+      store.step<{ readonly answer: T } | null>(by.conversation, wants, (slice) => {
+        const at = clock?.() ?? slice.now;
+        // somebody was added or revoked since: whether the key still holds is read first
+        if (standing !== null && standing.roster.sequence < slice.last)
+          return { at, drafts: [], answer: () => null };
+        const scribe = new Scribe(slice, by, settings);
+        const revoked = standing !== null && !stands(standing);
+        const sitting = { at, now: timeOf(at), slice, rows: slice.rows, scribe, revoked };
+        const conclude = decider(sitting);
+        const { drafts, kept, redactions } = scribe;
+        const answer = (written: readonly Entry[], after: Rows) => ({
+          answer: conclude(written, after, kept),
+        });
+        return { at, drafts, kept, redactions, answer };
+      });
+    const decided = await settings.pins.reading(step);
     if (decided !== null) return decided.answer;
     await standing?.roster.refresh();
   }

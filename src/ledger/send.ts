@@ -1,5 +1,5 @@
 import { lineOf, parse } from '../codec/index.ts';
-import type { AnyMessage } from '../codec/message.ts';
+import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import type { Parsed } from '../codec/parsed.ts';
 import { notTrusted } from './error.ts';
 import { firstProblem, type NotTaken, type Ruling, refuses, type Taken } from './judge/hearing.ts';
@@ -16,10 +16,16 @@ import { viewOf } from './view.ts';
 export async function send(seat: Seat, line: string | AnyMessage, options: SendOptions): Promise<Sent> {
   const { profiles } = seat.settings;
   const parsed = parse(typeof line === 'string' ? line : lineOf(line), { profiles });
+  await pin(seat, parsed);
   const sent = await decideAnyway<Sent | MessageRow>(seat, wantedBy(parsed, seat), (sitting) =>
     hear(seat, parsed, options, sitting),
   );
   return 'outcome' in sent ? sent : existing(seat, sent);
+}
+
+/** A handoff's profile is kept before it is: whatever becomes of the profile, what comes of the act can be written down. */
+async function pin(seat: Seat, { message }: Parsed): Promise<void> {
+  if (message?.type === 'HO') await seat.settings.pins.keep(seat, vocabularyOf(message));
 }
 
 function wantedBy({ message }: Parsed, { by }: Seat): Wanted {

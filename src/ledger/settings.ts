@@ -2,6 +2,7 @@ import { UsageError } from '../diagnostic/usage-error.ts';
 import { builtIn } from '../vocabulary/built-in.ts';
 import type { Profiles } from '../vocabulary/profiles.ts';
 import type { Caps, LedgerOptions } from './ledger.ts';
+import { Pins } from './pins.ts';
 
 /** A ledger's options with their defaults. */
 export interface Settings {
@@ -10,17 +11,27 @@ export interface Settings {
   readonly elsewhere: ReadonlySet<string>;
   readonly selfConfirm: boolean;
   readonly caps: Caps;
+  /** The texts of the profiles that handoffs were judged by. */
+  readonly pins: Pins;
 }
 
 /** The settings that options amount to. */
 export function settingsOf({
+  store,
   profiles = builtIn,
   tenant = 'default',
   elsewhere = [],
   selfConfirm = false,
   caps = {},
 }: LedgerOptions): Settings {
-  return { profiles, tenant, elsewhere: new Set(elsewhere), selfConfirm, caps: capsOf(caps) };
+  return {
+    profiles,
+    tenant,
+    elsewhere: new Set(elsewhere),
+    selfConfirm,
+    caps: capsOf(caps),
+    pins: new Pins(store),
+  };
 }
 
 /** Beyond these somebody floods, or nobody closes anything. */

@@ -2,7 +2,7 @@ import { makeCancel } from '../compose/index.ts';
 import { LedgerError } from './error.ts';
 import type { Fact } from './fact.ts';
 import { itselfIn } from './itself.ts';
-import { isExpiredAt, messageOfHandoff, statementsOf } from './judge/hearing.ts';
+import { isExpiredAt, messageOfHandoff, settingsFor, statementsOf } from './judge/hearing.ts';
 import { composed } from './scribe.ts';
 import { type Conclusion, decide, type Seat, type Sitting } from './seat.ts';
 import type { Settings } from './settings.ts';
@@ -103,8 +103,8 @@ export function isLate({ state, readbackBy = null }: Handoff, at: number): boole
 function closeExpired(handoff: Handoff, { rows, scribe }: Sitting, settings: Settings): boolean {
   const live = statementsOf(rows, handoff.id).filter(isLive);
   if (live.some(isHot)) return false;
-  const ho = messageOfHandoff(rows, handoff, settings);
-  if (ho === null) return false; // its profile is gone: its sender closes it
+  const ho = messageOfHandoff(rows, handoff, settingsFor(handoff, settings));
+  if (ho === null) return false; // a version that kept no profile judged it: its sender closes it
   const cx = composed(makeCancel({ ho, why: 'EXPIRED', id: scribe.nextId(ho.from) }));
   const facts: Fact[] = live.map(({ token }) => ({ fact: 'expired', token }));
   facts.push({ fact: 'closed', handoff: handoff.id, closer: 'CX', message: cx.id, mismatch: false });

@@ -6,11 +6,12 @@ import { isCounted, numberOf } from './ids.ts';
 import { blank } from './remains.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
 
-type RowlessFact = PrincipalFact | Extract<Fact, { readonly fact: 'epoch-settled' }>;
+type RowlessFact = PrincipalFact | Extract<Fact, { readonly fact: 'epoch-settled' | 'profile' }>;
 
 /** Read from their entries, if at all: these facts change nothing of what is handed over. */
 const noRows: { readonly [F in RowlessFact as F['fact']]: (changes: Changes, fact: F) => void } = {
   'epoch-settled': () => {},
+  profile: () => {},
   'principal-added': () => {},
   'principal-revoked': () => {},
   'key-made': () => {},

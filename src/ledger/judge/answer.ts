@@ -19,6 +19,7 @@ import {
   refusesAnswered,
   refusesClosed,
   refusesDirection,
+  settingsFor,
   statementsOf,
   stopsOn,
   takes,
@@ -76,7 +77,7 @@ function answerQuestion(h: Hearing, question: MessageRow): Ruling {
 
 /** What a code means is for the handoff's profile to say: an AN need not name it (R22), and a HOLD holds all the same. */
 function held({ message: an, rows, settings }: Hearing, handoff: Handoff): readonly Fact[] {
-  const ho = messageOfHandoff(rows, handoff, settings);
+  const ho = messageOfHandoff(rows, handoff, settingsFor(handoff, settings));
   const vocabularies = [an, ...(ho === null ? [] : [ho])].map(vocabularyOf);
   const val = an.slots['val'] as string;
   const fact = { handoff: handoff.id, agent: an.from };

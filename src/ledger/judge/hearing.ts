@@ -102,6 +102,11 @@ export function stopsOn(rows: Rows, { id, root }: Handoff): readonly string[] {
   return original.stoppedBy;
 }
 
+/** The settings that the lines of a handoff are read with: its profile's text is pinned with it (act.md 9). */
+export function settingsFor({ profile }: Handoff, settings: Settings): Settings {
+  return { ...settings, profiles: settings.pins.profilesFor(profile, settings.profiles) };
+}
+
 /** A stored message, judged again; null when its profile is not what it was judged by. */
 export function messageOf(row: MessageRow, handoff: Handoff, { profiles }: Settings): AnyMessage | null {
   const { message } = parse(row.line, { profiles });
