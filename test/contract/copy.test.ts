@@ -190,7 +190,7 @@ describe('a ledger whose chain does not hold', () => {
     under.store.entries = entries;
     expect(await office.paying.commit({ token })).toMatchObject({
       reason: 'not-trusted',
-      message: expect.stringContaining('entry 1 of main'),
+      message: expect.stringContaining('entry 1 of .profiles'),
     });
     expect(office.bank.asked).toEqual([]);
   });

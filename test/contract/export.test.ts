@@ -47,7 +47,7 @@ describe.each(stores)('an export of $name', ({ open }) => {
       const there = await other.open();
       expect(await importLedger(there.store, [exported])).toMatchObject({
         outcome: 'imported',
-        conversations: 3,
+        conversations: 4, // and the profile's text
       });
       expect(await everything(there.store)).toEqual(await everything(from.store));
       expect(await textOf(there.store)).toBe(exported);

@@ -6,7 +6,7 @@ const tokenIn = (line: string): string => / x_tok=(\S+)/.exec(line)?.[1] ?? '';
 atEachStore((office) => {
   test('what one process prepared, another one commits, from storage alone; a repeat is done too (F10, A1, A2)', async () => {
     const line = await office().preparedByProcess(1);
-    expect(line).toMatch(/^RW1 RB payer-\d+ re=scheduler-100 .* x_tok=\S+$/);
+    expect(line).toMatch(/^RW1 RB payer-\d+ re=scheduler-100 .* x_tok=\S+ exp=\S+$/);
     const confirmed = await office().process('ap-office', 'confirm', line);
     expect([confirmed.status, confirmed.stdout]).toEqual([
       0,

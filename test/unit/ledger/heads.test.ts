@@ -33,11 +33,12 @@ test('heads say where every conversation stands, of which ledger, when, and by w
     at: clock.now,
     program,
     heads: [
+      { conversation: '.profiles', sequence: 1, hash: expect.any(String) },
       { conversation: 'main', sequence: 1, hash: (await scheduler.thread())[0]?.hash },
       { conversation: 'other', sequence: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ],
   });
-  expect((await ledger.head('other')).heads).toEqual(heads.heads.slice(1));
+  expect((await ledger.head('other')).heads).toEqual(heads.heads.slice(2));
   expect((await ledger.head('none')).heads).toEqual([]);
 });
 

@@ -17,7 +17,9 @@ async function withRecord(): Promise<{ office: ReturnType<typeof officeAt>; data
 
 test('an entry says what is kept beside it by a digest, and never what it is', async () => {
   const { database } = await withRecord();
-  const { text } = database.prepare('SELECT text FROM entries').get() as { text: string };
+  const { text } = database.prepare("SELECT text FROM entries WHERE conversation = 'main'").get() as {
+    text: string;
+  };
   const { row } = database.prepare('SELECT row FROM kept').get() as { row: string };
   expect(JSON.parse(text).kept).toBe(keptDigest(row));
   expect(JSON.parse(row).salt).toMatch(/^[0-9a-f-]{36}$/);

@@ -235,31 +235,35 @@ describe('the chain and the state', () => {
     const office = officeAt(store());
     await office.paying.commit({ token: await confirmed(office) });
     const rows = raw((database) =>
-      database.prepare('SELECT sequence, text, principal, at, hash, previous FROM entries').all(),
+      database.prepare("SELECT sequence, text FROM entries WHERE conversation = 'main'").all(),
     ) as {
       sequence: number;
       text: string;
     }[];
     raw((database) => database.exec('DROP TRIGGER entries_never_change; DROP TRIGGER entries_never_go'));
-    expect(await office.ledger.verify()).toMatchObject({ holds: true, entries: 5 });
+    expect(await office.ledger.verify()).toMatchObject({ holds: true, entries: 6 });
     for (const { sequence, text } of rows) {
       for (let at = 0; at < text.length; at += 97) {
         const flipped = text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1);
         const set = (value: string) =>
           raw((database) =>
-            database.prepare('UPDATE entries SET text = ? WHERE sequence = ?').run(value, sequence),
+            database
+              .prepare("UPDATE entries SET text = ? WHERE sequence = ? AND conversation = 'main'")
+              .run(value, sequence),
           );
         set(flipped);
         expect(await office.ledger.verify(), `${sequence}:${at}`).toMatchObject({ holds: false, sequence });
         set(text);
       }
     }
-    raw((database) => database.exec('UPDATE entries SET text = substr(text, 2) WHERE sequence = 3'));
+    raw((database) =>
+      database.exec("UPDATE entries SET text = substr(text, 2) WHERE sequence = 3 AND conversation = 'main'"),
+    );
     await expect(office.payer.thread()).rejects.toMatchObject({ code: 'ledger/damaged' });
     for (const sql of [
-      "UPDATE entries SET principal = 'else' WHERE sequence = 2",
-      'UPDATE entries SET at = at + 1 WHERE sequence = 2',
-      'UPDATE entries SET hash = previous WHERE sequence = 2',
+      "UPDATE entries SET principal = 'else' WHERE sequence = 2 AND conversation = 'main'",
+      "UPDATE entries SET at = at + 1 WHERE sequence = 2 AND conversation = 'main'",
+      "UPDATE entries SET hash = previous WHERE sequence = 2 AND conversation = 'main'",
       'DELETE FROM messages; PRAGMA foreign_keys = OFF; DELETE FROM entries WHERE sequence = 2',
     ]) {
       raw((database) => database.exec(`PRAGMA foreign_keys = OFF; ${sql}`));
