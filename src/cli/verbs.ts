@@ -26,6 +26,7 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['ledger import', async () => (await import('./commands/ledger/import.ts')).importVerb],
   ['ledger backup', async () => (await import('./commands/ledger/backup.ts')).backup],
   ['ledger head', async () => (await import('./commands/ledger/head.ts')).head],
+  ['ledger recheck', async () => (await import('./commands/ledger/recheck.ts')).recheck],
   ['ledger redact', async () => (await import('./commands/ledger/redact.ts')).redact],
   ['principal add', async () => (await import('./commands/principal/add.ts')).add],
   ['principal list', async () => (await import('./commands/principal/list.ts')).list],

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -224,6 +224,35 @@ test('ledger backup copies a ledger that is in use, for its owner alone; the cop
   expect((await at('ledger', 'verify')).exit).toBe(0);
   expect((await at('doctor')).out).toMatch(/^DOES NOT HOLD .*QUARANTINED/m);
   expect((await office.run('doctor')).exit).toBe(0);
+});
+
+describe('ledger recheck', () => {
+  test('says of a ledger of this version that every line is judged as it was', async () => {
+    const office = await sent();
+    const { exit, out } = await office.run('ledger', 'recheck');
+    expect([exit, out]).toEqual([0, 'the same: 4 entries, 1 line judged once more, 0 left out\n']);
+    expect((await office.run('ledger', 'recheck', '--in', 'other', '--json')).out).toBe(
+      '{"entries":0,"judged":0,"left":0,"differences":0}\n',
+    );
+  });
+
+  test('names a line that is judged otherwise under the profiles of today, and ends with exit code 1', async () => {
+    const office = await cliOffice();
+    const profile = (asks: object): string =>
+      JSON.stringify({ profile: 'own', version: '1', extends: 'core', asks });
+    const own = join(office.folder, 'profiles');
+    mkdirSync(own);
+    written(own, 'own.json', profile({ POLISH: 'make it shine' }));
+    const line = 'RW1 HO scheduler-1 p=own from=scheduler to=writer item=doc:1 ask=POLISH';
+    expect((await office.as('ap-office', 'send', line, '--profiles', own)).exit).toBe(0);
+    expect((await office.run('ledger', 'recheck', '--profiles', own)).exit).toBe(0);
+    written(own, 'own.json', profile({ SHINE: 'polish it' }));
+    const { exit, out } = await office.run('ledger', 'recheck', '--profiles', own);
+    expect(exit).toBe(1);
+    expect(out).toMatch(/^entry 1 of main: RW1 HO scheduler-1 /);
+    expect(out).toMatch(/recorded {2}taken, passes .*\n {2}now {7}refused, unreadable /);
+    expect(out).toMatch(/^1 line judged otherwise: /m);
+  });
 });
 
 describe('ledger redact', () => {
