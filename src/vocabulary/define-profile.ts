@@ -54,6 +54,11 @@ export type CheckedProfile<P extends ProfileData> = {
   readonly own_line?: readonly AnyKey<P>[];
   readonly open_scripts?: readonly OwnKey<P>[];
   readonly single_use?: readonly OwnKey<P>[];
+  readonly evidence?: {
+    readonly pointer: AnyKey<P>;
+    readonly sought?: Readonly<Record<string, readonly AnyKey<P>[]>>;
+    readonly matter?: readonly AnyKey<P>[];
+  };
   readonly roles?: {
     readonly [A in keyof P['roles']]: {
       readonly gives?: readonly AskOf<P>[];

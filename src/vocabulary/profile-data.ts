@@ -37,6 +37,28 @@ export interface TogetherRule {
   readonly then: readonly string[];
 }
 
+/** How lines point at their source documents, and what those have to say (6.6). */
+export interface EvidenceRule {
+  /** The slot whose value, or elements, are pointers. */
+  readonly pointer: string;
+  /** Namespace of a pointer -> slots whose values such a source says. */
+  readonly sought?: Readonly<Record<string, readonly string[]>>;
+  /** Slot -> the types on which it says what a source says; on others it is a plan. */
+  readonly stated_on?: Readonly<Record<string, readonly MessageType[]>>;
+  /** Slot -> code -> other texts by which a source says it: `£`. */
+  readonly written?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** Slot -> words, in lower case, that stand before its value in a source: `total`, `amount due`. */
+  readonly labels?: Readonly<Record<string, readonly string[]>>;
+  /** Kinds of item whose concept is a reference that the source says. */
+  readonly item?: readonly string[];
+  /** Type -> kinds of item whose lines carry the pointer. */
+  readonly needed?: Readonly<Partial<Record<MessageType, readonly string[]>>>;
+  /** The tail stands word for word on the lines that the pointer names. */
+  readonly quote?: boolean;
+  /** Slots that say, with the item, what a statement is about; all of them, and the tail, when left out. */
+  readonly matter?: readonly string[];
+}
+
 /** A profile as its JSON file holds it (spec 5); published as spec/profiles/profile.schema.json. */
 export interface ProfileData {
   readonly profile: string;
@@ -82,4 +104,5 @@ export interface ProfileData {
   >;
   /** Slots whose value may be used by one executed statement only (act.md 9). */
   readonly single_use?: readonly string[];
+  readonly evidence?: EvidenceRule;
 }

@@ -36,6 +36,12 @@ const kind: JsonForm = {
   expected: 'a kind of a-z, 0-9, _ and -',
 };
 const word: JsonForm = { is: 'text', test: isLower, expected: 'a value in lower case, without blanks and +' };
+const label: JsonForm = {
+  is: 'text',
+  test: (text) =>
+    text === text.toLowerCase() && text.split(' ').every((word) => /^[\p{L}\p{N}]+$/u.test(word)),
+  expected: 'words in lower case with single blanks',
+};
 const shape: JsonForm = {
   is: 'text',
   test: isShape,
@@ -50,6 +56,8 @@ const someNames = (of: JsonForm, needs: string): JsonForm => ({ is: 'list', of, 
 const types = names(messageType);
 const someTypes = someNames(messageType, 'a message type');
 const someSlots = someNames(key, 'a slot');
+const byType = (of: JsonForm): Readonly<Record<string, JsonForm>> =>
+  Object.fromEntries(Object.keys(core.types).map((type) => [type, of]));
 
 const slot: JsonForm = {
   is: 'object',
@@ -86,6 +94,21 @@ const together: JsonForm = {
   keys: { on: someTypes, if: names(key), then: someSlots },
   required: ['on', 'if', 'then'],
 };
+const evidence: JsonForm = {
+  is: 'object',
+  keys: {
+    pointer: key,
+    sought: { is: 'map', key: kind, of: someSlots },
+    stated_on: { is: 'map', key, of: someTypes },
+    written: { is: 'map', key, of: { is: 'map', key: code, of: someNames(value, 'a text') } },
+    labels: { is: 'map', key, of: someNames(label, 'a label') },
+    item: names(kind),
+    needed: { is: 'object', keys: byType(someNames(kind, 'a kind of item')), required: [] },
+    quote: flag,
+    matter: someSlots,
+  },
+  required: ['pointer'],
+};
 const constraints: JsonForm = {
   is: 'object',
   keys: {
@@ -101,7 +124,11 @@ export const profileForm: JsonForm = {
   keys: {
     profile: profileName,
     version,
-    extends: { is: 'choice', kind: 'what a profile extends', names: ['RW1', 'core'] },
+    extends: {
+      is: 'text',
+      test: (text) => /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/.test(text),
+      expected: 'RW1, core, or the name of a profile',
+    },
     description: prose,
     enums: { is: 'map', key, of: { is: 'map', key: code, of: prose, needs: 'a code' } },
     asks: { is: 'map', key: code, of: prose },
@@ -130,6 +157,7 @@ export const profileForm: JsonForm = {
       of: { is: 'object', keys: { gives: names(code), takes: names(code) }, required: [] },
     },
     single_use: names(key),
+    evidence,
   },
   required: ['profile', 'version', 'extends'],
 };

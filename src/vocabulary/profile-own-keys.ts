@@ -20,6 +20,7 @@ export function checkOwnKeys(data: ProfileData, known: Known, tell: Tell): void 
   checkLists(data, known, tell);
   checkAnswers(data, tell);
   checkRoles(data, known, tell);
+  checkEvidence(data, known, tell);
   if (data.item_kinds_on !== undefined && Object.keys(data.item_kinds ?? {}).length === 0) {
     tell('profile/empty', '$.item_kinds_on', { needs: 'kinds in item_kinds' });
   }
@@ -155,5 +156,54 @@ function checkRoles({ roles = {}, agents = [] }: ProfileData, known: Known, tell
     refersTo('an agent of the profile', named, { name: agent, path, part: 'key' }, tell);
     refersToEach(anAsk, known.asks, { listed: asks.gives, path: `${path}.gives` }, tell);
     refersToEach(anAsk, known.asks, { listed: asks.takes, path: `${path}.takes` }, tell);
+  }
+}
+
+/** What lines point at, and what is looked for there: slots that lines carry, kinds that items have. */
+function checkEvidence({ evidence, item_kinds }: ProfileData, known: Known, tell: Tell): void {
+  if (evidence === undefined) return;
+  const {
+    pointer,
+    sought = {},
+    stated_on = {},
+    written = {},
+    labels = {},
+    item,
+    needed = {},
+    matter,
+  } = evidence;
+  checkUse({ slot: pointer, path: '$.evidence.pointer', ...someWords }, known, tell);
+  for (const [namespace, slots] of Object.entries(sought)) {
+    const path = memberPath('$.evidence.sought', namespace);
+    checkUses(slots, { path }, known, tell);
+    tellBoth(slots, [pointer], { path, one: 'what is looked for', other: 'the pointer' }, tell);
+  }
+  for (const [slot, on] of Object.entries(stated_on)) {
+    checkUse({ slot, path: memberPath('$.evidence.stated_on', slot), part: 'key', on }, known, tell);
+  }
+  for (const [slot, codes] of Object.entries(written)) {
+    const path = memberPath('$.evidence.written', slot);
+    checkUse({ slot, path, part: 'key' }, known, tell);
+    for (const value of Object.keys(codes))
+      checkConditions(slot, [value], memberPath(path, value), known, tell);
+  }
+  for (const slot of Object.keys(labels)) {
+    checkUse({ slot, path: memberPath('$.evidence.labels', slot), part: 'key' }, known, tell);
+  }
+  refersToEach(aSlot, known.slotKeys, { listed: matter, path: '$.evidence.matter' }, tell);
+  for (const type of Object.keys(needed)) {
+    const on = [type as MessageType]; // the form has checked it
+    checkUse({ slot: pointer, path: memberPath('$.evidence.needed', type), part: 'key', on }, known, tell);
+  }
+  if (item_kinds === undefined) return;
+  const kinds = new Set(Object.keys(item_kinds));
+  refersToEach('a kind of item_kinds', kinds, { listed: item, path: '$.evidence.item' }, tell);
+  for (const [type, listed] of Object.entries(needed)) {
+    refersToEach(
+      'a kind of item_kinds',
+      kinds,
+      { listed, path: memberPath('$.evidence.needed', type) },
+      tell,
+    );
   }
 }

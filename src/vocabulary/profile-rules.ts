@@ -94,9 +94,10 @@ export const rules = {
   'profile/redefines': {
     severity: 'error',
     section: '5 R21',
-    message: ({ kind, name, ...where }: Named): string =>
-      `${at(where)} ${kind} ${shown(name)} is the core's, which a profile adds to and never redefines`,
-    hint: (): string => 'choose a name that the core does not have',
+    message: ({ kind, name, whose, ...where }: Named & { whose?: string }): string =>
+      `${at(where)} ${kind} ${shown(name)} is ${whose ?? 'the core'}'s, which a profile adds to and never redefines`,
+    hint: ({ whose }: { whose?: string }): string =>
+      `choose a name that ${whose ?? 'the core'} does not have`,
   },
   'profile/name-taken': {
     severity: 'error',

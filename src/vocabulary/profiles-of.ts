@@ -24,7 +24,10 @@ export function profilesOf(
   const diagnostics: Diagnostic[] = [];
   let profiles = base;
   for (const one of data) {
-    const { profile, diagnostics: faults } = loadProfile(one, replace ? {} : { beside: profiles });
+    const { profile, diagnostics: faults } = loadProfile(one, {
+      over: profiles,
+      ...(replace ? {} : { beside: profiles }),
+    });
     diagnostics.push(...faults);
     if (profile !== null) profiles = withOne(profiles, resolve(profile));
   }

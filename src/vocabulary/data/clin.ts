@@ -283,6 +283,29 @@ export const clin = {
     "n",
     "src"
   ],
+  "evidence": {
+    "pointer": "src",
+    "sought": {
+      "doc": [
+        "res"
+      ]
+    },
+    "needed": {
+      "ST": [
+        "sym",
+        "dx",
+        "med",
+        "proc",
+        "meas",
+        "alg",
+        "ref",
+        "soc",
+        "func",
+        "fu"
+      ]
+    },
+    "quote": true
+  },
   "translation": {
     "note": "The tail quotes the shortest words of the named lines that support the statement, unchanged. A statement made twice is one line; a corrected one names the older line in re=."
   }

@@ -505,6 +505,83 @@ export const pay = {
   },
   "single_use": [
     "apref"
-  ]
+  ],
+  "evidence": {
+    "pointer": "src",
+    "sought": {
+      "email": [
+        "po",
+        "amt",
+        "net",
+        "vat",
+        "cur",
+        "acct",
+        "ref",
+        "addr",
+        "prev",
+        "eff"
+      ],
+      "bank": [
+        "amt",
+        "ref"
+      ],
+      "po": [
+        "po",
+        "net"
+      ]
+    },
+    "stated_on": {
+      "eff": [
+        "ST"
+      ]
+    },
+    "written": {
+      "cur": {
+        "GBP": [
+          "£"
+        ],
+        "EUR": [
+          "€"
+        ],
+        "USD": [
+          "$"
+        ]
+      }
+    },
+    "labels": {
+      "amt": [
+        "total",
+        "total gbp",
+        "to pay",
+        "amount due",
+        "gross",
+        "balance due"
+      ],
+      "net": [
+        "net",
+        "goods",
+        "subtotal"
+      ],
+      "vat": [
+        "vat",
+        "tax"
+      ]
+    },
+    "item": [
+      "inv",
+      "cn"
+    ],
+    "needed": {
+      "ST": [
+        "inv",
+        "cn",
+        "mail",
+        "sup"
+      ]
+    },
+    "matter": [
+      "src"
+    ]
+  }
 } as const;
 pay satisfies ProfileData;
