@@ -1,0 +1,202 @@
+import { lineOf, placeOf } from '../codec/encode.ts';
+import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
+import type { Parsed } from '../codec/parsed.ts';
+import { written } from '../codec/value.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { reporter } from '../diagnostic/rule.ts';
+import { type Verdict, verdict } from '../diagnostic/verdict.ts';
+import type { EvidenceRule } from '../vocabulary/profile-data.ts';
+import { rules } from './check-src-rules.ts';
+import { derive, type Looked, type Named } from './derive.ts';
+import { type Evidence, lookFor, type Sought } from './evidence.ts';
+import { lookForQuote } from './quote.ts';
+import { type Pointer, readPointer, type SearchedSource, type Sources } from './source.ts';
+import { checkStatements } from './statements.ts';
+
+/** A line with what its sources say of it. */
+export interface LineEvidence {
+  readonly id: string;
+  readonly line: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** The verdict of check-src, with every value beside the words that say it. */
+export interface SourceVerdict extends Verdict {
+  readonly lines: readonly LineEvidence[];
+}
+
+/**
+ * Evidence (6.6): every pointer resolves, and the source that a line names says the line's figures, dates, references
+ * and account, or the tail word for word. Lines that cannot be read are findings of their own.
+ *
+ * @example
+ * const sources = sourcesOf([{ pointer: 'email:1', title: 'Invoice', unread: [], parts: [{ name: 'text', text: 'MD-7, total £5,400' }] }]);
+ * const line = 'RW1 ST extractor-1 p=pay from=extractor to=payer item=inv:MD-7 amt=5400.00 cur=GBP kind=GROSS src=email:1';
+ * checkSources({ lines: [parse(line)], sources }).passes; // => true
+ */
+export function checkSources({
+  lines,
+  sources,
+}: {
+  readonly lines: Iterable<Parsed>;
+  readonly sources: Sources;
+}): SourceVerdict {
+  const found: Diagnostic[] = [];
+  const looked: Looked[] = [];
+  for (const { message, diagnostics } of lines) {
+    const rule = message === null ? undefined : vocabularyOf(message).profile?.evidence;
+    if (message === null) found.push(...diagnostics);
+    else if (rule !== undefined) looked.push(lookUp(message, rule, sources, found));
+  }
+  const checked = derive(looked);
+  for (const { evidence, named } of checked) {
+    for (const one of evidence) tell(one, named, found);
+  }
+  checkStatements(
+    looked.map(({ message }) => message),
+    found,
+  );
+  return {
+    ...verdict(found),
+    lines: checked.map(({ message, evidence }) => ({ id: message.id, line: lineOf(message), evidence })),
+  };
+}
+
+/** One line looked up in the sources that it names. */
+function lookUp(message: AnyMessage, rule: EvidenceRule, sources: Sources, found: Diagnostic[]): Looked {
+  const pointers = pointersOf(message, rule.pointer);
+  if (pointers.length === 0) checkNeeded(message, rule, found);
+  const named = pointers.flatMap((pointer) => resolved(message, rule, pointer, sources, found));
+  const evidence = soughtOf(message, rule, pointers).flatMap(({ kinds, ...sought }): Evidence[] => {
+    const there = named.filter(({ pointer }) => kinds.has(pointer.namespace)).map(({ here }) => here);
+    if (there.length === 0) return []; // told where the pointer does not resolve
+    const { slot, value } = sought;
+    return [{ slot, value, at: placeOf(message, slot), ...lookFor(sought, there, sources) }];
+  });
+  return {
+    message,
+    named,
+    evidence: rule.quote === true ? [...evidence, ...quotesOf(message, named)] : evidence,
+  };
+}
+
+function pointersOf({ slots }: AnyMessage, slot: string): readonly Pointer[] {
+  const value = slots[slot];
+  if (value === undefined) return [];
+  return (Array.isArray(value) ? value : [value]).map((pointer) => readPointer(written(pointer)));
+}
+
+/** A line about a source document names it (6.6), unless it answers or corrects one that does. */
+function checkNeeded(message: AnyMessage, { pointer, needed = {} }: EvidenceRule, found: Diagnostic[]): void {
+  const kinds = needed[message.type] ?? [];
+  const kind = kindOf(message);
+  if (message.re !== null || kind === null || !kinds.includes(kind)) return;
+  reporter(rules, found)('evidence/no-pointer', { slot: pointer, kind }, placeOf(message, 'item'));
+}
+
+function resolved(
+  message: AnyMessage,
+  { pointer: slot }: EvidenceRule,
+  pointer: Pointer,
+  sources: Sources,
+  found: Diagnostic[],
+): readonly Named[] {
+  const report = reporter(rules, found);
+  const at = placeOf(message, slot);
+  const { text, namespace, document, lines } = pointer;
+  if (!sources.namespaces.has(namespace)) {
+    report('evidence/not-given', { pointer: text, namespace }, at);
+    return [];
+  }
+  const source = sources.find(document);
+  if (source === null) {
+    report('evidence/unresolved', { pointer: text, there: [...sources.of(namespace)].length, namespace }, at);
+    return [];
+  }
+  if (lines !== null && lines.last > source.parts.length) {
+    report('evidence/no-line', { pointer: text, lines: source.parts.length }, at);
+    return [];
+  }
+  return [{ pointer, source, here: lines === null ? source : linesOf(source, lines) }];
+}
+
+function linesOf(source: SearchedSource, { first, last }: NonNullable<Pointer['lines']>): SearchedSource {
+  const { parts, searched } = source;
+  return { ...source, parts: parts.slice(first - 1, last), searched: searched.slice(first - 1, last) };
+}
+
+/** What is looked for: each slot in the sources of the namespaces that say it, and the item's reference in all. */
+function soughtOf(
+  message: AnyMessage,
+  { sought = {}, stated_on: statedOn = {}, written: texts = {}, item = [] }: EvidenceRule,
+  pointers: readonly Pointer[],
+): readonly (Sought & { readonly kinds: ReadonlySet<string> })[] {
+  const { slots } = vocabularyOf(message);
+  const kinds = new Map<string, Set<string>>();
+  for (const { namespace } of pointers) {
+    for (const slot of sought[namespace] ?? []) {
+      kinds.set(slot, (kinds.get(slot) ?? new Set()).add(namespace));
+    }
+  }
+  const values = [...kinds].flatMap(([slot, within]) => {
+    const value = message.slots[slot];
+    if (value === undefined || statedOn[slot]?.includes(message.type) === false) return [];
+    const base = slots.get(slot)?.base ?? 'token';
+    return (Array.isArray(value) ? value : [value]).map(written).map((one) => ({
+      slot,
+      base,
+      value: one,
+      also: texts[slot]?.[one] ?? [],
+      kinds: within,
+    }));
+  });
+  const kind = kindOf(message);
+  if (kind === null || !item.includes(kind)) return values;
+  const reference = {
+    slot: 'item',
+    base: 'ref',
+    also: [],
+    value: (message.item as string).slice(kind.length + 1),
+  };
+  return [{ ...reference, kinds: new Set(pointers.map(({ namespace }) => namespace)) }, ...values];
+}
+
+function kindOf({ item }: AnyMessage): string | null {
+  const colon = item?.indexOf(':') ?? -1;
+  return colon <= 0 ? null : (item as string).slice(0, colon);
+}
+
+function quotesOf(message: AnyMessage, named: readonly Named[]): readonly Evidence[] {
+  const { tail } = message;
+  if (tail === null) return []; // the profile's to demand
+  return named.map(({ pointer, source }) => lookForQuote(tail, pointer, source, placeOf(message, 'tail')));
+}
+
+function tell(
+  { slot, value, standing, found: excerpt, from, at }: Evidence,
+  named: readonly Named[],
+  found: Diagnostic[],
+): void {
+  const report = reporter(rules, found);
+  const pointers = named.map(({ pointer }) => pointer.text);
+  const where = excerpt === null ? '' : `${excerpt.source}, ${excerpt.part}`;
+  switch (standing) {
+    case 'found':
+      return;
+    case 'unsigned':
+      return report('evidence/unsigned', { slot, value, where }, at);
+    case 'derived':
+      return report('evidence/derived', { slot, value, from: from ?? '' }, at);
+    case 'doubtful':
+      return report('evidence/doubtful', { slot, value, where, doubt: excerpt?.doubt ?? '' }, at);
+    case 'elsewhere':
+      return report('evidence/elsewhere', { slot, value, pointers, where }, at);
+    case 'not-found':
+      return report(
+        'evidence/not-found',
+        { slot, value, pointers, unread: named.flatMap(({ source }) => source.unread) },
+        at,
+      );
+  }
+  standing satisfies never;
+}

@@ -1,0 +1,130 @@
+import type { Place } from '../diagnostic/diagnostic.ts';
+import type { Span } from '../text/span.ts';
+import type { SearchedSource, Sources } from './source.ts';
+import { type Occurrence, occurrences } from './written/index.ts';
+
+/** What became of a value that was looked for in the sources that its line names. */
+export type Standing =
+  | 'found'
+  /** An amount below zero stands there without its sign, as credit notes have it. */
+  | 'unsigned'
+  /** It is not written there, and follows from values that are. */
+  | 'derived'
+  | 'doubtful'
+  | 'elsewhere'
+  | 'not-found';
+
+/** A value of a line beside the words that say it. */
+export interface Evidence {
+  readonly slot: string;
+  /** As on the line. */
+  readonly value: string;
+  readonly standing: Standing;
+  /** Where it was found: in the source that the line names, or elsewhere. */
+  readonly found: Excerpt | null;
+  /** What a derived value follows from, in words: `amt 5400.00 less vat 900.00`. */
+  readonly from?: string;
+  readonly at: Place;
+}
+
+/** The words around a value. */
+export interface Excerpt {
+  readonly source: string;
+  readonly title: string;
+  readonly part: string;
+  /** Not longer than a line of a screen; `span` lies in it. */
+  readonly text: string;
+  readonly span: Span;
+  readonly doubt: string | null;
+  readonly unsigned: boolean;
+}
+
+export interface Sought {
+  readonly slot: string;
+  readonly base: string;
+  readonly value: string;
+  /** Other texts by which a source says the value. */
+  readonly also: readonly string[];
+}
+
+/** Looks for a value in the sources that its line names, and if it is in none of them, in all others of their kind. */
+export function lookFor(
+  sought: Sought,
+  named: readonly SearchedSource[],
+  sources: Sources,
+): Pick<Evidence, 'standing' | 'found'> {
+  const there = bestIn(sought, named);
+  if (there !== null) return { standing: standingOf(there), found: there };
+  const kinds = new Set(named.map(({ pointer }) => pointer.slice(0, pointer.indexOf(':'))));
+  for (const kind of kinds) {
+    const found = bestIn(sought, sources.of(kind), true);
+    if (found !== null) return { standing: 'elsewhere', found };
+  }
+  return { standing: 'not-found', found: null };
+}
+
+function standingOf({ doubt, unsigned }: Excerpt): Standing {
+  if (doubt !== null) return 'doubtful';
+  return unsigned ? 'unsigned' : 'found';
+}
+
+/** The first certain occurrence, or else the first one (unless only a certain one will do). */
+function bestIn(
+  { base, value, also }: Sought,
+  sources: Iterable<SearchedSource>,
+  certainOnly = false,
+): Excerpt | null {
+  let doubtful: Excerpt | null = null;
+  for (const source of sources) {
+    for (const part of source.searched) {
+      for (const occurrence of [...occurrences(part, base, value), ...literally(part.text, also)]) {
+        if (occurrence.doubt === null && !occurrence.unsigned) return excerptOf(source, part, occurrence);
+        if (!certainOnly) doubtful = better(doubtful, excerptOf(source, part, occurrence));
+      }
+    }
+  }
+  return doubtful;
+}
+
+/** Where one of some texts stands as it is. */
+function literally(text: string, sought: readonly string[]): readonly Occurrence[] {
+  return sought.flatMap((one) => {
+    const start = text.indexOf(one);
+    return start < 0 ? [] : [{ span: { start, end: start + one.length }, doubt: null, unsigned: false }];
+  });
+}
+
+/** The one without a doubt; of two alike the first. */
+function better(one: Excerpt | null, other: Excerpt): Excerpt {
+  return one === null || (one.doubt !== null && other.doubt === null) ? other : one;
+}
+
+const context = 48;
+
+/** The words around an occurrence, on its own line. */
+export function excerptOf(
+  { pointer, title }: SearchedSource,
+  part: { readonly name: string; readonly text: string },
+  { span, doubt, unsigned }: Occurrence,
+): Excerpt {
+  const { text } = part;
+  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
+  const lineEnd = text.indexOf('\n', span.end);
+  const start = wholeFrom(text, Math.max(lineStart, span.start - context));
+  const end = wholeFrom(text, Math.min(lineEnd < 0 ? text.length : lineEnd, span.end + context));
+  return {
+    source: pointer,
+    title,
+    part: part.name,
+    text: text.slice(start, end),
+    span: { start: span.start - start, end: span.end - start },
+    doubt,
+    unsigned,
+  };
+}
+
+/** An offset that does not cut a character in two. */
+function wholeFrom(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;
+}

@@ -1,0 +1,16 @@
+export { checkSources, type LineEvidence, type SourceVerdict } from './check-src.ts';
+export { type AcrossVerdict, checkReadbackAcross } from './crosswalk/check-across.ts';
+export type { CrosswalkData } from './crosswalk/data.ts';
+export { type Gap, gapsOf } from './crosswalk/gaps.ts';
+export { type Crosswalk, type LoadedCrosswalk, loadCrosswalk } from './crosswalk/load.ts';
+export type { Loss } from './crosswalk/rules.ts';
+export { type Translated, translate } from './crosswalk/translate.ts';
+export type { Evidence, Excerpt, Standing } from './evidence.ts';
+export { readDocument } from './readers/document.ts';
+export { readFeed } from './readers/feed.ts';
+export { type MailFile, readInbox } from './readers/inbox.ts';
+export { readOrders } from './readers/orders.ts';
+export type { Fault, Reading } from './readers/reading.ts';
+export { type Part, type Source, type Sources, sourcesOf } from './source.ts';
+export { type Candidate, type Skeleton, type SkeletonOptions, skeletonsOf } from './translate.ts';
+export { type Occurrence, occurrences, type Searched, searched } from './written/index.ts';

@@ -1,0 +1,74 @@
+import { type Searched, searched } from './written/index.ts';
+
+/** A piece of a source that is text: the body of a mail, a row of a feed, a line of a document. */
+export interface Part {
+  /** What it is, for people: `text`, `attachment invoice.csv`, `row 3`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A document that a line may point at, as its reader left it. */
+export interface Source {
+  /** Without its lines: `email:3`, `bank:20261005`, `po:PO-1044`, `doc:letter-7`. */
+  readonly pointer: string;
+  /** What it is called, for people: a mail's subject, a file's name. */
+  readonly title: string;
+  /** Where a pointer may name lines, a part a line. */
+  readonly parts: readonly Part[];
+  /** What of it is no text that could be read, and why. */
+  readonly unread: readonly string[];
+}
+
+/** Everything that lines are held against. */
+export interface Sources {
+  /** Namespaces of which a reader was given anything: no other one can be checked. */
+  readonly namespaces: ReadonlySet<string>;
+  find(pointer: string): SearchedSource | null;
+  /** The sources of a namespace, in order. */
+  of(namespace: string): Iterable<SearchedSource>;
+}
+
+/** A source whose parts are ready to look for values in. */
+export interface SearchedSource extends Source {
+  readonly searched: readonly (Searched & { readonly name: string })[];
+}
+
+/** The sources of some readers, together; of two with one pointer, the first. `given` names namespaces that may be empty. */
+export function sourcesOf(sources: Iterable<Source>, given: Iterable<string> = []): Sources {
+  const byPointer = new Map<string, SearchedSource>();
+  const namespaces = new Map<string, SearchedSource[]>([...given].map((namespace) => [namespace, []]));
+  for (const source of sources) {
+    if (byPointer.has(source.pointer)) continue;
+    const ready = {
+      ...source,
+      searched: source.parts.map(({ name, text }) => ({ ...searched(text), name })),
+    };
+    byPointer.set(source.pointer, ready);
+    const namespace = readPointer(source.pointer).namespace;
+    const others = namespaces.get(namespace);
+    if (others === undefined) namespaces.set(namespace, [ready]);
+    else others.push(ready);
+  }
+  return {
+    namespaces: new Set(namespaces.keys()),
+    find: (pointer) => byPointer.get(pointer) ?? null,
+    of: (namespace) => namespaces.get(namespace) ?? [],
+  };
+}
+
+/** A pointer taken apart: `doc:letter-7#l3-5` is lines 3 to 5 of `doc:letter-7`. */
+export interface Pointer {
+  readonly text: string;
+  readonly namespace: string;
+  /** Without its lines. */
+  readonly document: string;
+  readonly lines: { readonly first: number; readonly last: number } | null;
+}
+
+/** Takes a pointer apart; its form is the profile's to judge (spec 5). */
+export function readPointer(text: string): Pointer {
+  const [, document = text, first, last = first] =
+    /^([^#]*)#l([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$/.exec(text) ?? [];
+  const lines = first === undefined ? null : { first: Number(first), last: Number(last) };
+  return { text, namespace: text.slice(0, Math.max(0, text.indexOf(':'))), document, lines };
+}

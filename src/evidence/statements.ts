@@ -1,0 +1,44 @@
+import { placeOf } from '../codec/encode.ts';
+import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
+import { sameValue, written } from '../codec/value.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { reporter } from '../diagnostic/rule.ts';
+import { rules } from './check-src-rules.ts';
+
+/**
+ * One line a statement (6.6): the same statement twice is one line too many, and one that says otherwise of the same
+ * matter names the older line in re=. What a matter is, the profile says: without that, the whole statement.
+ */
+export function checkStatements(messages: readonly AnyMessage[], found: Diagnostic[]): void {
+  const byMatter = new Map<string, AnyMessage>();
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  for (const message of messages) {
+    if (message.type !== 'ST') continue;
+    const matter = matterOf(message);
+    const first = byMatter.get(matter);
+    const corrects = message.re !== null && byId.get(message.re)?.type === 'ST';
+    if (first === undefined || corrects) byMatter.set(matter, message);
+    else compare(first, message, found);
+  }
+}
+
+function matterOf(message: AnyMessage): string {
+  const { name, profile } = vocabularyOf(message);
+  const slots = profile?.evidence?.matter ?? Object.keys(message.slots).sort();
+  const values = slots.map((slot) => `${slot}=${valueOn(message, slot)}`);
+  return [name, message.from, message.item ?? '', message.tail ?? '', ...values].join('\n');
+}
+
+function valueOn({ item, slots }: AnyMessage, slot: string): string {
+  const value = slot === 'item' ? item : slots[slot];
+  return value === undefined || value === null ? '' : written(value);
+}
+
+function compare(first: AnyMessage, message: AnyMessage, found: Diagnostic[]): void {
+  const report = reporter(rules, found);
+  const named = { id: message.id, first: first.id };
+  const slots = new Set([...Object.keys(first.slots), ...Object.keys(message.slots)]);
+  const slot = [...slots].find((one) => !sameValue(first.slots[one], message.slots[one]));
+  if (slot === undefined) report('evidence/repeated', named, placeOf(message, 'id'));
+  else report('evidence/contradicts', { ...named, slot }, placeOf(message, slot));
+}

@@ -1,0 +1,115 @@
+import type { Span } from '../../text/span.ts';
+import type { Occurrence } from './occurrence.ts';
+
+/** The runs of letters and digits of a text, in order. */
+export interface Runs {
+  readonly text: string;
+  readonly runs: readonly Span[];
+}
+
+const run = /[\p{L}\p{M}\p{N}]+/gu;
+/** What may stand between the runs of one reference, in place of what the line has. */
+const loose = /^[-\s./_\u2010-\u2015:]{0,3}$/u;
+/** Written on to a reference on one side and to more on the other: it is part of a longer one. */
+const ties = /[-/._\u2010-\u2015]/u;
+const mostParts = 80;
+
+/** The runs of a text. */
+export function runsOf(text: string): Runs {
+  const runs = [...text.matchAll(run)].map(({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }));
+  return { text, runs };
+}
+
+/**
+ * Where a text says a reference, an account, an address or a name. Blanks, dashes and points between its runs may be
+ * others and letters of the other case; the letters and digits may not. What stands in a longer reference is found
+ * with that doubt, and so is an account whose parts are written apart.
+ */
+export function referenceOccurrences(within: Runs, value: string): readonly Occurrence[] {
+  const whole = sequences(within, value);
+  if (!value.includes('/') || whole.some(({ doubt }) => doubt === null)) return whole;
+  const parts = apart(
+    within,
+    value.split('/').filter((part) => part !== ''),
+  );
+  return parts.length > 0 ? parts : whole;
+}
+
+function sequences(within: Runs, value: string): readonly Occurrence[] {
+  const { text, runs } = within;
+  const sought = runsOf(value);
+  const parts = sought.runs.map(({ start, end }) => fold(value.slice(start, end)));
+  const all = parts.join('');
+  if (all === '') return [];
+  const marks = betweenRuns(sought);
+  const found: Occurrence[] = [];
+  for (let first = 0; first < runs.length; first++) {
+    const last = lastOf(within, first, all);
+    if (last < 0) continue;
+    const here = { text, runs: runs.slice(first, last + 1) };
+    if (!betweenRuns(here).every((mark) => loose.test(mark) || marks.includes(mark))) continue;
+    if (!marks.filter((mark) => !loose.test(mark)).every((mark) => betweenRuns(here).includes(mark)))
+      continue;
+    const span = { start: (runs[first] as Span).start, end: (runs[last] as Span).end };
+    const isSame =
+      here.runs.length === parts.length &&
+      here.runs.every(({ start, end }, index) => end - start === parts[index]?.length);
+    const doubt = isSame || isOneBlock(here.runs, parts) ? longer(text, span) : 'is grouped otherwise';
+    found.push({ span, doubt, unsigned: false });
+  }
+  return found;
+}
+
+/** The run with which the runs from `first` on spell `all`, or -1. */
+function lastOf({ text, runs }: Runs, first: number, all: string): number {
+  let spelt = 0;
+  for (let at = first; at < runs.length && at < first + mostParts; at++) {
+    const { start, end } = runs[at] as Span;
+    if (end - start > all.length * 2) return -1;
+    const part = fold(text.slice(start, end));
+    if (!all.startsWith(part, spelt)) return -1;
+    spelt += part.length;
+    if (spelt === all.length) return at;
+  }
+  return -1;
+}
+
+/** A reference written without its marks (`MD2026057`), or marked where the line has none (an account in fours). */
+function isOneBlock(runs: readonly Span[], parts: readonly string[]): boolean {
+  return runs.length === 1 || parts.length === 1;
+}
+
+function betweenRuns({ text, runs }: Runs): readonly string[] {
+  return runs.slice(1).map(({ start }, index) => text.slice((runs[index] as Span).end, start));
+}
+
+/** Why a reference may be another: it stands in a longer one. */
+function longer(text: string, { start, end }: Span): string | null {
+  const before = text.slice(Math.max(0, start - 2), start);
+  const after = text.slice(end, end + 2);
+  const isTiedBefore = ties.test(before.slice(-1)) && /^[\p{L}\p{N}]/u.test(before) && before.length === 2;
+  const isTiedAfter = ties.test(after.slice(0, 1)) && /[\p{L}\p{N}]$/u.test(after) && after.length === 2;
+  return isTiedBefore || isTiedAfter ? 'is part of a longer reference' : null;
+}
+
+/** Parts of an account that follow each other with words between: sort code and number. */
+function apart(within: Runs, parts: readonly string[]): readonly Occurrence[] {
+  const each = parts.map((part) => sequences(within, part).filter(({ doubt }) => doubt === null));
+  const [firsts = [], ...rest] = each;
+  return firsts.flatMap(({ span }): Occurrence[] => {
+    let { end } = span;
+    for (const found of rest) {
+      const next = found.find((one) => one.span.start >= end && one.span.start - end <= 80);
+      if (next === undefined) return [];
+      end = next.span.end;
+    }
+    return [{ span: { start: span.start, end }, doubt: null, unsigned: false }];
+  });
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}

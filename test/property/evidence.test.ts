@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse } from '../../src/codec/index.ts';
+import { checkSources } from '../../src/evidence/check-src.ts';
+import { htmlText } from '../../src/evidence/readers/html-text.ts';
+import { readInbox } from '../../src/evidence/readers/inbox.ts';
+import { readTable } from '../../src/evidence/readers/table.ts';
+import { sourcesOf } from '../../src/evidence/source.ts';
+import { occurrences, searched } from '../../src/evidence/written/index.ts';
+import { growth } from '../support/cost.ts';
+import { ratesOf, verdictOn } from '../support/evidence-rates.ts';
+import { written } from '../support/invoices.ts';
+
+test('a line made from a document passes, without a doubt, in whatever form its figures are written', () => {
+  fc.assert(
+    fc.property(written, (document) => {
+      const { passes, diagnostics } = verdictOn(document.line, document);
+      expect([passes, diagnostics.map(({ message }) => message)]).toEqual([true, []]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a changed or swapped digit in any value is caught', () => {
+  const { misread, misses, alarms } = ratesOf(2_000, Number(process.env['HEARBACK_SEED'] ?? 20261002));
+  expect(misread).toBeGreaterThan(1_500);
+  expect({ misses, alarms }).toEqual({ misses: [], alarms: [] });
+});
+
+test('the judge of the rates sees a check that is blind', () => {
+  const blind = sourcesOf([], ['email']);
+  fc.assert(
+    fc.property(written, ({ line }) => {
+      expect(checkSources({ lines: [parse(line)], sources: blind }).passes).toBe(false);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+const bases = ['money', 'date', 'num', 'int', 'token', 'enum'];
+const values = ['5400.00', '-0.01', '20261002', '7.2', '120/80', '40-12-88/61102938', 'MD-1', 'GBP'];
+
+test('looking never throws, and shows what lies in the text', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.constantFrom(...bases),
+      fc.constantFrom(...values),
+      (text, base, value) => {
+        for (const { span } of occurrences(searched(text), base, value)) {
+          expect(span.start).toBeGreaterThanOrEqual(0);
+          expect(span.end).toBeLessThanOrEqual(text.length);
+          expect(span.start).toBeLessThan(span.end);
+        }
+      },
+    ),
+  );
+});
+
+test('readers never throw, whatever the bytes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 400 }),
+      fc.constantFrom('a.mbox', 'a.eml', 'a.json'),
+      async (bytes, name) => {
+        const { sources, faults } = await readInbox([{ name, bytes }]);
+        expect(sources.length + faults.length).toBeGreaterThan(0);
+      },
+    ),
+  );
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void [htmlText(text), readTable(text)]));
+});
+
+const sought = [
+  ['money', '5400.00'],
+  ['date', '20261002'],
+  ['token', '1-1-1-1-2'],
+] as const;
+const hostile = ['1 ', '1', '1.', '1,', 'AAA ', '1-', 'jan ', '02/', '1/1/', '2026', '£', '- ', 'a-', '(1'];
+
+test.each(hostile)('time to look is linear in a text of %j', (unit) => {
+  const look = (times: number) => (): void => {
+    const text = unit.repeat(times);
+    for (const [base, value] of sought) occurrences(searched(text), base, value);
+  };
+  expect(growth(look(4_000), look(8_000), 2.5)).toBeLessThanOrEqual(2.5);
+});
+
+test.each(['<div>', '<a b="c">', '&amp;', '<!--', '<![CDATA[', '</p>', '<td>1'])(
+  'so it is to read HTML of %j',
+  (unit) => {
+    const read = (times: number) => (): unknown => htmlText(unit.repeat(times));
+    expect(growth(read(4_000), read(8_000), 2.5)).toBeLessThanOrEqual(2.5);
+  },
+);

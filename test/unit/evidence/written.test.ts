@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { occurrences, searched } from '../../../src/evidence/written/index.ts';
+
+/** What is found of a value in a text: the words, and the doubt. */
+function found(text: string, base: string, value: string): readonly (readonly [string, string | null])[] {
+  return occurrences(searched(text), base, value).map(({ span, doubt, unsigned }) => [
+    text.slice(span.start, span.end),
+    unsigned ? 'unsigned' : doubt,
+  ]);
+}
+
+describe('an amount', () => {
+  test.each([
+    ['Total 5,400.00', '5,400.00'],
+    ['Total 5400', '5400'],
+    ['Total 5400.', '5400'],
+    ['£5,400', '5,400'],
+    ['5.400,00 EUR', '5.400,00'],
+    ['5\u00a0400,00', '5\u00a0400,00'],
+    ['5’400.00 CHF', '5’400.00'],
+    ['GBP5400.0', '5400.0'],
+    ['5,400.00GBP', '5,400.00'],
+  ])('of 5400.00 stands in %j', (text, words) => {
+    expect(found(text, 'money', '5400.00')).toEqual([[words, null]]);
+  });
+
+  test.each([
+    ['15,400.00'],
+    ['5,400.01'],
+    ['5,400.00/5,300.00'],
+    ['MD-5400'],
+    ['5400-00'],
+    ['(5,400.00)'],
+    ['-5,400.00'],
+    ['5,400.00 CR'],
+    ['5400%'],
+    ['v5400.00'],
+    ['5,40,0.00'],
+    ['5.4'],
+  ])('of 5400.00 does not stand in %j', (text) => {
+    expect(found(text, 'money', '5400.00')).toEqual([]);
+  });
+
+  test('that may be another is found with its doubt', () => {
+    expect(found('5.400', 'money', '5400.00')).toEqual([['5.400', 'could also be 5.4']]);
+    expect(found('5.400', 'money', '5.40')).toEqual([['5.400', 'could also be 5400']]);
+    expect(found('2 450.00', 'money', '450.00')).toEqual([['450.00', 'is part of 2 450.00']]);
+    expect(found('2 450.00', 'money', '2450.00')).toEqual([
+      ['2 450.00', 'could also be figures side by side'],
+    ]);
+  });
+
+  test('below zero is found with a sign, in brackets, and without a sign', () => {
+    for (const text of ['-93.60', '93.60-', '(93.60)', '93.60 CR', '−93.60']) {
+      expect(found(text, 'money', '-93.60')).toEqual([['93.60', null]]);
+    }
+    expect(found('93.60', 'money', '-93.60')).toEqual([['93.60', 'unsigned']]);
+    expect(found('+93.60', 'money', '-93.60')).toEqual([]);
+  });
+});
+
+describe('a day', () => {
+  test.each([
+    '2 October 2026',
+    '2nd October 2026',
+    '2 Oct 26',
+    'October 2, 2026',
+    '2026-10-02',
+    '20261002',
+    '2.10.2026',
+    '2-Oct-2026',
+    "2 Oct '26",
+    'Thu, 2 Oct 2026 09:12:44 +0100',
+  ])('of 20261002 stands in %j', (text) => {
+    expect(found(text, 'date', '20261002').map(([, doubt]) => doubt)).toEqual([null]);
+  });
+
+  test.each([
+    '12 October 2026',
+    '2 October 2025',
+    '31/02/2026',
+    '12026-10-02',
+    'x2 October 2026',
+    '13/10/2026',
+  ])('of 20261002 does not stand in %j', (text) => {
+    expect(found(text, 'date', '20261002')).toEqual([]);
+  });
+
+  test('that may be another is found with its doubt', () => {
+    expect(found('02/10/2026', 'date', '20261002')).toEqual([['02/10/2026', 'could also be 10 Feb 2026']]);
+    expect(found('02/10/26', 'date', '20261002')).toEqual([
+      ['02/10/26', 'could also be 10 Feb 2026 or 26 Oct 2002'],
+    ]);
+    expect(found('25/10/2026', 'date', '20261025')).toEqual([['25/10/2026', null]]);
+    expect(found('by 2 October', 'date', '20261002')).toEqual([['2 October', 'names no year']]);
+  });
+});
+
+describe('a reference', () => {
+  test.each([
+    ['Invoice MD-2026-057.', 'MD-2026-057'],
+    ['md 2026 057', 'MD-2026-057'],
+    ['MD2026057', 'MD-2026-057'],
+    ['sort code 40-12-88, account 61102938', '40-12-88/61102938'],
+    ['40 12 88 account 61102938', '40-12-88/61102938'],
+    ['401288 61102938', '40-12-88/61102938'],
+    ['GB29 NWBK 6016 1331 9268 19', 'GB29NWBK60161331926819'],
+    ['<accounts@marlow.example>', 'accounts@marlow.example'],
+  ])('is found in %j', (text, value) => {
+    expect(found(text, 'token', value).map(([, doubt]) => doubt)).toEqual([null]);
+  });
+
+  test.each([
+    ['SG-3307', 'SG-3307-A'],
+    ['MD-2026-058', 'MD-2026-057'],
+    ['accounts@mar1ow.example', 'accounts@marlow.example'],
+    ['mаrlow', 'marlow'],
+    ['accounts marlow example', 'accounts@marlow.example'],
+    [
+      'account 61102938, and much later, after many other words that say nothing of it, a sort code: 40-12-88',
+      '40-12-88/61102938',
+    ],
+  ])('is not found in %j', (text, value) => {
+    expect(found(text, 'token', value)).toEqual([]);
+  });
+
+  test('that stands in a longer one, or is grouped otherwise, is found with its doubt', () => {
+    expect(found('SG-3307-A', 'token', 'SG-3307')).toEqual([['SG-3307', 'is part of a longer reference']]);
+    expect(found('accounts@marlow.example.evil', 'token', 'accounts@marlow.example')).toEqual([
+      ['accounts@marlow.example', 'is part of a longer reference'],
+    ]);
+    expect(found('MD-20260-57', 'token', 'MD-2026-057')).toEqual([['MD-20260-57', 'is grouped otherwise']]);
+  });
+});
+
+test('a measured value may stand before a unit or a per cent sign', () => {
+  expect(found('HbA1c 7.2% in June', 'num', '7.2')).toEqual([['7.2', null]]);
+  expect(found('blood pressure 120/80', 'num', '120/80')).toEqual([['120/80', null]]);
+  expect(found('eGFR 58. Urine', 'num', '58')).toEqual([['58', null]]);
+  expect(found('eGFR58', 'num', '58')).toEqual([]);
+  expect(found('HbA1c 17.2%', 'num', '7.2')).toEqual([]);
+});
