@@ -1,0 +1,31 @@
+import type { Source } from '../source.ts';
+
+/** What a reader made of a file: sources, and in words what it could not make out; nothing of it is guessed. */
+export interface Reading {
+  readonly sources: readonly Source[];
+  readonly faults: readonly Fault[];
+}
+
+/** Something of a file that cannot be read. */
+export interface Fault {
+  /** The file, as its reader was told its name. */
+  readonly file: string;
+  /** Where in it: `message 3`, `row 12`; null for the whole. */
+  readonly where: string | null;
+  readonly fault: string;
+}
+
+/** The largest file that is read at all, and the largest part of a mail, in bytes. */
+export const largestFile: number = 256 * 1024 * 1024;
+export const largestPart: number = 4 * 1024 * 1024;
+/** The largest single mail, in bytes. */
+export const largestMail: number = 64 * 1024 * 1024;
+
+/** Bytes as text; null when they are no UTF-8. A BOM at the start is no part of it. */
+export function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

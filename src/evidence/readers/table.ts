@@ -1,0 +1,72 @@
+import { parse } from 'csv-parse/browser/esm/sync';
+import type { Part } from '../source.ts';
+
+/** A row of a table, by the names in its first line. */
+export interface Row {
+  /** The line of the file on which it begins, from 1. */
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** The rows of a CSV file, or why it is none. */
+export type Table =
+  | { readonly columns: readonly string[]; readonly rows: readonly Row[] }
+  | { readonly fault: string; readonly line: number | null };
+
+const largestCell = 64 * 1024;
+
+/**
+ * Reads comma-separated values with a first line of names (RFC 4180), also those with semicolons or tabs. A row with
+ * too many or too few cells, a name twice or a quote that never ends is a fault: no cell is moved under another name.
+ */
+export function readTable(text: string): Table {
+  try {
+    const rows = parse(text, {
+      bom: true,
+      columns: false,
+      delimiter: delimiterOf(text),
+      info: true,
+      max_record_size: largestCell * 16,
+      skip_empty_lines: true,
+    }) as unknown as readonly {
+      readonly record: readonly string[];
+      readonly info: { readonly lines: number };
+    }[];
+    const [head, ...others] = rows;
+    if (head === undefined) return { fault: 'it is empty', line: null };
+    const columns = head.record.map((name) => name.trim());
+    const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+    if (twice !== undefined) return { fault: `the column ${JSON.stringify(twice)} stands twice`, line: 1 };
+    return {
+      columns,
+      rows: others.map(({ record, info }) => ({
+        line: info.lines,
+        cells: Object.fromEntries(columns.map((name, index) => [name, record[index] ?? ''])),
+      })),
+    };
+  } catch (error) {
+    const { message, lines } = error as Error & { readonly lines?: number };
+    return { fault: message, line: lines ?? null };
+  }
+}
+
+/** A table of a mail as parts, a cell a part; one that is no table is plain text. */
+export function tableParts(name: string, text: string): readonly Part[] {
+  const table = readTable(text);
+  if ('fault' in table) return [{ name, text }];
+  return table.rows.flatMap((row, index) => rowParts(`${name}, row ${index + 1}`, row));
+}
+
+/** The cells of a row as parts: no two of them are read as one figure. */
+export function rowParts(name: string, { cells }: Row): readonly Part[] {
+  return Object.entries(cells).flatMap(([column, text]) =>
+    text === '' ? [] : [{ name: `${name}, ${column}`, text }],
+  );
+}
+
+/** The mark that the first line has most of: comma, semicolon or tab. */
+function delimiterOf(text: string): string {
+  const [line = ''] = text.split('\n', 1);
+  const counts = [',', ';', '\t'].map((mark) => [mark, line.split(mark).length] as const);
+  return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+}

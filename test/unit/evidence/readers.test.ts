@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { readDocument } from '../../../src/evidence/readers/document.ts';
+import { readFeed } from '../../../src/evidence/readers/feed.ts';
+import { htmlText } from '../../../src/evidence/readers/html-text.ts';
+import { readInbox } from '../../../src/evidence/readers/inbox.ts';
+import { readOrders } from '../../../src/evidence/readers/orders.ts';
+import { readTable } from '../../../src/evidence/readers/table.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const mail = (...lines: string[]): Uint8Array => bytes(lines.join('\r\n'));
+const inbox = async (name: string, held: Uint8Array) => readInbox([{ name, bytes: held }]);
+
+describe('an inbox', () => {
+  test('is read in the order of an mbox file, with its quoting taken back', async () => {
+    const mbox = [
+      'From a@x Thu Oct  1 08:12:44 2026',
+      'Subject: One',
+      '',
+      '>From the start, 5,400.00',
+      '>>From afar',
+      'From here it is no new mail',
+      '',
+      'From b@x Thu Oct  1 08:12:44 2026',
+      'Subject: Two',
+      '',
+      'second',
+      '',
+    ].join('\n');
+    const { sources, faults } = await inbox('a.mbox', bytes(mbox));
+    expect(faults).toEqual([]);
+    expect(sources.map(({ pointer, title }) => [pointer, title])).toEqual([
+      ['email:1', 'One'],
+      ['email:2', 'Two'],
+    ]);
+    const text = sources[0]?.parts.find(({ name }) => name === 'text')?.text;
+    expect(text).toBe('From the start, 5,400.00\n>From afar\nFrom here it is no new mail\n\n');
+  });
+
+  test('takes a mail apart: encodings, charsets, HTML, tables; what it does not open is named', async () => {
+    const held = mail(
+      'From: =?iso-8859-1?Q?Ren=E9?= <rene@example.org>',
+      'Subject: =?utf-8?B?UmVjaG51bmcgwqs3wrs=?=',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain; charset=iso-8859-1',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      'Betrag 5.400,00 =A3 f=FCr T=FCren',
+      '--b',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<p>Total <b>5,400.00</b></p><p style="display:none">Total 1.00</p>',
+      '--b',
+      'Content-Type: text/csv; name=rows.csv',
+      'Content-Disposition: attachment; filename=rows.csv',
+      'Content-Transfer-Encoding: base64',
+      '',
+      btoa('item,price\ndoor,"3,960.00"\n'),
+      '--b',
+      'Content-Type: application/zip',
+      'Content-Disposition: attachment; filename=bomb.zip',
+      'Content-Transfer-Encoding: base64',
+      '',
+      btoa('PK\u0003\u0004'),
+      '--b--',
+      '',
+    );
+    const { sources } = await inbox('a.eml', held);
+    const [source] = sources;
+    expect(source?.title).toBe('Rechnung «7»');
+    const parts = Object.fromEntries(source?.parts.map(({ name, text }) => [name, text.trim()]) ?? []);
+    expect(parts['HTML']).toContain('5.400,00 £ für Türen');
+    expect(parts['HTML']).toContain('Total 5,400.00');
+    expect(Object.values(parts).join('\n')).not.toContain('1.00');
+    expect(parts['attachment rows.csv, row 1, price']).toBe('3,960.00');
+    expect(source?.unread).toEqual([
+      'text that the style of the HTML hides, and the plain text, which may repeat it',
+      'attachment bomb.zip (application/zip) is not opened',
+    ]);
+  });
+
+  test('of JSON has a message for each of its objects, and says what of them is not read', async () => {
+    const held = JSON.stringify([
+      { subject: 'One', text: '5,400.00', labels: ['x'] },
+      { subject: 'Two', html: '<b>7</b>' },
+    ]);
+    const { sources } = await inbox('a.json', bytes(held));
+    expect(sources.map(({ parts }) => parts.map(({ name, text }) => `${name}: ${text}`))).toEqual([
+      ['subject: One', 'text: 5,400.00'],
+      ['subject: Two', 'HTML: 7'],
+    ]);
+    expect(sources[0]?.unread).toEqual(['labels is not read']);
+  });
+
+  test.each([
+    ['a.json', '{"subject":"x"}'],
+    ['a.json', '[{"subject":"x","subject":"y"}]'],
+    ['a.json', '[1'],
+  ])('that is no inbox is a fault: %s %s', async (name, text) => {
+    const { sources, faults } = await inbox(name, bytes(text));
+    expect([sources, faults.map(({ file }) => file)]).toEqual([[], [name]]);
+  });
+
+  test('with mails nested without end, or headers without end, is a fault and no crash', async () => {
+    const nested = `${'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n'.repeat(200)}`;
+    const headed = `${'X-A: b\r\n'.repeat(60_000)}\r\nhello`;
+    for (const text of [nested, headed]) {
+      const { sources, faults } = await inbox('a.eml', bytes(text));
+      expect(sources[0]?.unread[0]).toContain('the mail cannot be taken apart');
+      expect(faults).toHaveLength(1);
+    }
+  });
+});
+
+describe('HTML as text', () => {
+  test('keeps rows and cells apart, and leaves out what nobody sees', () => {
+    const html =
+      '<style>p{}</style><table><tr><td>Net<td>4,500.00<tr><td>VAT<td>900.00</table><!-- Total 1.00 --><script>2.00</script><p hidden>3.00</p>';
+    expect(htmlText(html)).toEqual({ text: 'Net\t4,500.00\n\nVAT\t900.00', hides: true });
+  });
+
+  test.each(['display:none', 'visibility: hidden', 'font-size:0', 'opacity:0', 'mso-hide:all'])(
+    'hides what %s hides',
+    (style) => {
+      expect(htmlText(`<p>seen</p><div style="color:red;${style}">unseen<b>too</b></div>`)).toEqual({
+        text: 'seen',
+        hides: true,
+      });
+    },
+  );
+});
+
+describe('a table', () => {
+  test('is read by its names, whatever its mark', () => {
+    const row = { line: 2, cells: { date: '20261005', amount: '1,00' } };
+    expect(readTable('date;amount\n20261005;1,00\n')).toMatchObject({
+      columns: ['date', 'amount'],
+      rows: [row],
+    });
+  });
+
+  test.each(['a,a\n1,2\n', 'a,b\n1,2,3\n', 'a,b\n1\n', 'a,b\n"1,2\n', ''])(
+    'that could be read in two ways is a fault: %j',
+    (text) => {
+      expect(readTable(text)).toHaveProperty('fault');
+    },
+  );
+});
+
+test('a feed has a source a day, and a day that may be another is a fault', () => {
+  const { sources, faults } = readFeed(
+    'feed.csv',
+    bytes('date,text,out\n2026-10-05,Wages,6118.40\n05.10.2026,Rent,1.00\n05/10/26,?,2.00\n'),
+  );
+  expect(sources.map(({ pointer, parts }) => [pointer, parts.length])).toEqual([['bank:20261005', 6]]);
+  expect(faults.map(({ where }) => where)).toEqual(['line 4']);
+  expect(readFeed('feed.csv', bytes('when,out\n20261005,1.00\n')).faults).toHaveLength(1);
+  expect(readFeed('feed.csv', bytes('when,out\n20261005,1.00\n'), 'when').sources).toHaveLength(1);
+});
+
+test('orders are read from CSV and from JSON, all rows of one together', () => {
+  const csv = readOrders('po.csv', bytes('po,net\nPO-1,10.00\nPO-1,5.00\nPO-2,1.00\n'));
+  expect(csv.sources.map(({ pointer, parts }) => [pointer, parts.length])).toEqual([
+    ['po:PO-1', 4],
+    ['po:PO-2', 2],
+  ]);
+  const json = readOrders('po.json', bytes('[{"po":"PO-1","net":"10.00"}]'));
+  expect(json.sources.map(({ pointer }) => pointer)).toEqual(['po:PO-1']);
+  expect(readOrders('po.json', bytes('{"po":"PO-1"}')).faults).toHaveLength(1);
+});
+
+test('a document is its lines, empty ones counted', () => {
+  const { sources } = readDocument('letter', 'letter.txt', bytes('one\r\n\r\nthree\n'));
+  expect(sources[0]?.parts.map(({ name, text }) => [name, text])).toEqual([
+    ['line 1', 'one'],
+    ['line 2', ''],
+    ['line 3', 'three'],
+  ]);
+  expect(readDocument('x', 'x.txt', Uint8Array.of(0xff, 0xfe, 0x41)).faults[0]?.fault).toBe('it is no UTF-8');
+});
