@@ -1,4 +1,5 @@
 import { conform } from '../../src/cli/conform.ts';
+import { shippedCrosswalk, vectorCrosswalk } from '../../src/cli/evidence/shipped.ts';
 import type { Row } from '../../src/cli/vectors/vector.ts';
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
 import { renderHuman } from '../../src/diagnostic/render.ts';
@@ -7,7 +8,7 @@ import { countCodePoints } from '../../src/text/characters.ts';
 import { escaped } from '../../src/text/shown.ts';
 import { builtIn } from '../../src/vocabulary/index.ts';
 
-const context = { profiles: builtIn, now: '20261001T0900Z' };
+const context = { profiles: builtIn, now: '20261001T0900Z', crosswalk: shippedCrosswalk(vectorCrosswalk) };
 
 /** How a case of a kind is introduced, and the verb that shows it. */
 const kinds: Readonly<Record<string, readonly [what: string, verb?: string]>> = {
@@ -21,6 +22,10 @@ const kinds: Readonly<Record<string, readonly [what: string, verb?: string]>> = 
   done: ['A done report that raises it', 'check-dn'],
   answer: ['An answer that raises it', 'check-an'],
   thread: ['A conversation that raises it', 'check-thread'],
+  crosswalk: ['A crosswalk that raises it', 'crosswalk check'],
+  translate: ['A line that raises it', 'crosswalk translate'],
+  across: ['A readback that raises it', 'crosswalk check-rb'],
+  src: ['Lines and a source that raise it', 'check-src'],
   'make-ho': ['A record that raises it', 'make-ho'],
   'make-rb': ['A handoff that raises it', 'make-rb'],
   'make-dn': ['A result that raises it'],
@@ -56,6 +61,7 @@ const labels: Readonly<Record<string, string>> = {
   ...lineNames,
   expect_acc: 'kept',
   profile_json: 'profile',
+  crosswalk_json: 'crosswalk',
   profile: 'expected',
 };
 
@@ -63,7 +69,10 @@ const labels: Readonly<Record<string, string>> = {
 function shownFinding(finding: Diagnostic, vector: Row): string {
   const line = finding.at?.line;
   const [member] = Object.entries(vector).find(([name, value]) => name in lineNames && value === line) ?? [];
-  const name = vector['kind'] === 'thread' ? 'thread.rw' : member && lineNames[member];
+  const name =
+    vector['kind'] === 'thread' || vector['kind'] === 'src'
+      ? `${vector['kind']}.rw`
+      : member && lineNames[member];
   return renderHuman(finding, { name });
 }
 

@@ -26,6 +26,11 @@ const stages: Readonly<Record<string, readonly [about: string, fails: string]>> 
   expiry: ['Windows of time', 'the check fails'],
   done: ['The done report against the plan', 'the check fails'],
   answer: ['An answer against its question', 'the check fails'],
+  evidence: ['The documents that lines point at', 'the check fails'],
+  crosswalk: [
+    'A map between two profiles, and what is lost by it',
+    'nothing is translated, or the check fails',
+  ],
   thread: ['A whole conversation', 'the conversation fails'],
   compose: ['Messages composed by code', 'no message is composed'],
   reply: ['Answers that code gives by itself', 'nothing is answered'],

@@ -32,6 +32,8 @@ import { rules as ofProfile } from '../codec/profile-rules.ts';
 import { rules as slot } from '../codec/slot-rules.ts';
 import { rules as compose } from '../compose/rules.ts';
 import type { Rule, Rules } from '../diagnostic/rule.ts';
+import { rules as source } from '../evidence/check-src-rules.ts';
+import { rules as crosswalk } from '../evidence/crosswalk/rules.ts';
 import { rules as foundLines } from '../reply/find-rules.ts';
 import { rules as reply } from '../reply/rules.ts';
 import { rules as profile } from '../vocabulary/profile-rules.ts';
@@ -60,6 +62,7 @@ const tables: readonly Rules[] = [
     relays,
     ending,
   ],
+  ...[source, crosswalk],
   ...[compose, reply, expectedType],
 ];
 

@@ -18,14 +18,44 @@ export function loadProfiles(
   { replace }: { readonly replace: boolean },
 ): Profiles {
   let all = builtIn;
-  for (const file of folders.flatMap(filesOf)) {
+  for (const { file, text } of inOrder(folders.flatMap(filesOf))) {
     const beside = replace ? undefined : all;
-    const { profile, diagnostics } = loadProfile(profileText(file), { file, beside });
+    const { profile, diagnostics } = loadProfile(text, { file, beside, over: all });
     const added = profile && profilesOf(all, [profile], { replace }).profiles;
     if (added === null) throw refused(diagnostics);
     all = added;
   }
   return all;
+}
+
+interface ProfileFile {
+  readonly file: string;
+  readonly text: string;
+  readonly name: unknown;
+  readonly over: unknown;
+}
+
+/** Profile files, each behind the one that it extends; those that extend each other in a ring stay as they are, and are refused. */
+function inOrder(files: readonly string[]): readonly ProfileFile[] {
+  const waiting = files.map(readFile);
+  const ordered: ProfileFile[] = [];
+  while (waiting.length > 0) {
+    const next = waiting.findIndex(
+      ({ over }) => !waiting.some(({ name }) => name !== undefined && name === over),
+    );
+    ordered.push(...waiting.splice(Math.max(0, next), 1));
+  }
+  return ordered;
+}
+
+function readFile(file: string): ProfileFile {
+  const text = profileText(file);
+  try {
+    const { profile: name, extends: over } = JSON.parse(text);
+    return { file, text, name, over };
+  } catch {
+    return { file, text, name: undefined, over: undefined }; // what is wrong with it is told when it is loaded
+  }
 }
 
 /** The text of a profile file, within the size that is read at all. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { conform } from '../../src/cli/conform.ts';
+import { shippedCrosswalk, vectorCrosswalk } from '../../src/cli/evidence/shipped.ts';
 import type { Context } from '../../src/cli/vectors/vector.ts';
 import { builtIn } from '../../src/vocabulary/index.ts';
 
@@ -10,7 +11,11 @@ export interface SuiteRow extends Readonly<Record<string, unknown>> {
 }
 
 /** The time of cases that do not name one. */
-export const context: Context = { profiles: builtIn, now: '20261001T0900Z' };
+export const context: Context = {
+  profiles: builtIn,
+  now: '20261001T0900Z',
+  crosswalk: shippedCrosswalk(vectorCrosswalk),
+};
 
 /** The rows of a suite's file. */
 export function rowsOf(file: string): readonly SuiteRow[] {

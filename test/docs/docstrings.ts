@@ -9,7 +9,14 @@ export interface DocstringExample {
 }
 
 /** What a user imports from, the root first. */
-const entries = ['index.ts', 'ledger/index.ts', 'ledger/memory.ts', 'ledger/sqlite.ts', 'act/index.ts'];
+const entries = [
+  'index.ts',
+  'ledger/index.ts',
+  'ledger/memory.ts',
+  'ledger/sqlite.ts',
+  'act/index.ts',
+  'evidence/index.ts',
+];
 
 /** Every `@example` of src. */
 export const docstringExamples: readonly DocstringExample[] = globSync('**/*.ts', { cwd: join(root, 'src') })

@@ -72,7 +72,7 @@ describe('what is packed', () => {
       run(process.execPath, [attw, packed.tarball, ...options], packed.project),
     );
     expect(Object.keys(analysis.entrypoints)).toEqual(
-      expect.arrayContaining(['.', './ledger', './sqlite', './postgres', './act']),
+      expect.arrayContaining(['.', './ledger', './sqlite', './postgres', './act', './evidence']),
     );
     // require() and the old resolution are none of ours: the package is ES modules only
     const own = analysis.problems.filter(
@@ -83,14 +83,17 @@ describe('what is packed', () => {
 });
 
 describe('a user with nothing else installed', () => {
-  test.each(['.', './ledger', './memory', './sqlite', './postgres', './act'])('imports %s', (subpath) => {
-    const name = subpath.replace('.', 'hearback');
-    const printed = inProject(`console.log(Object.keys(await import(${JSON.stringify(name)})).length);`);
-    expect(Number(printed)).toBeGreaterThan(0);
-  });
+  test.each(['.', './ledger', './memory', './sqlite', './postgres', './act', './evidence'])(
+    'imports %s',
+    (subpath) => {
+      const name = subpath.replace('.', 'hearback');
+      const printed = inProject(`console.log(Object.keys(await import(${JSON.stringify(name)})).length);`);
+      expect(Number(printed)).toBeGreaterThan(0);
+    },
+  );
 
   test('covers every subpath of the manifest', () => {
-    const covered = ['.', './ledger', './memory', './sqlite', './postgres', './act'];
+    const covered = ['.', './ledger', './memory', './sqlite', './postgres', './act', './evidence'];
     const data = ['./profiles/*.json', './conformance/*.jsonl', './package.json'];
     expect(Object.keys(manifest.exports).sort()).toEqual([...covered, ...data].sort());
   });

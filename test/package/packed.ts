@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The repository. */
 export const root: string = join(import.meta.dirname, '../..');
 
-/** The package as a user gets it, and a project of theirs that has it and nothing else. */
+/** The package as a user gets it, and a project of theirs that has it, what it depends on, and nothing else. */
 export interface Packed {
   readonly tarball: string;
   /** Every file in it, without the leading `package/`. */
   readonly files: readonly string[];
-  /** A folder whose node_modules holds the package alone. */
+  /** A folder whose node_modules holds the package and its dependencies. */
   readonly project: string;
   remove(): void;
 }
@@ -34,6 +34,11 @@ export function pack(): Packed {
   const installed = join(project, 'node_modules/hearback');
   mkdirSync(installed, { recursive: true });
   run('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1'], folder);
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  for (const name of Object.keys(manifest.dependencies)) {
+    mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
+  }
   return {
     tarball: join(folder, filename),
     files: files.map(({ path }: { path: string }) => path),

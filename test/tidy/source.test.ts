@@ -24,6 +24,8 @@ const otherMeanings: Readonly<Record<string, readonly string[]>> = {
   n: ['codec/shape.ts', 'vocabulary/profile-form.ts'],
   // what became of a handoff or a statement
   state: ['ledger/state-check.ts', 'ledger/verify.ts', 'ledger/whole.ts'],
+  // a namespace of pointers (spec 6.6), and the option that gives it
+  po: ['cli/evidence/sources.ts', 'evidence/readers/orders.ts'],
   // a member of a profile that is true or not
   flag: [
     'act/config/forms.ts',
@@ -34,7 +36,7 @@ const otherMeanings: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 /** The built-in set is where the built-in names stand; the help of `profile` shows what `profile list` prints. */
-const namesThem = ['vocabulary/built-in.ts', 'cli/commands/profile.ts'];
+const namesThem = ['vocabulary/built-in.ts', 'cli/commands/profile/list.ts'];
 
 test('no code names a profile, its asks or its slots', () => {
   const wrong = written

@@ -1,5 +1,6 @@
 import { shown } from '../../text/shown.ts';
 import { conform as outcomeOf, type VectorOutcome } from '../conform.ts';
+import { shippedCrosswalk, vectorCrosswalk } from '../evidence/shipped.ts';
 import { bytesOfPath, textOf } from '../input.ts';
 import type { Call, Verb } from '../verb.ts';
 
@@ -27,7 +28,7 @@ export const conform: Verb = {
       const rows = textOf(await bytesOfPath(call, path), shown(path)).split('\n');
       for (const [at, row] of rows.entries()) {
         if (row.trim() === '' || row.startsWith('#')) continue;
-        const outcome = outcomeOf(jsonOf(row), call);
+        const outcome = outcomeOf(jsonOf(row), { ...call, crosswalk: shippedCrosswalk(vectorCrosswalk) });
         if (outcome === null) counts.skipped++;
         else {
           counts[outcome.ok ? 'ok' : 'not']++;

@@ -4,6 +4,7 @@ import { nearest } from '../../text/nearest.ts';
 import { escaped, shown } from '../../text/shown.ts';
 import { type CatalogRule, catalog } from '../catalog.ts';
 import { conform } from '../conform.ts';
+import { shippedCrosswalk, vectorCrosswalk } from '../evidence/shipped.ts';
 import { wrapped } from '../help.ts';
 import { vectorAbout } from '../suites.ts';
 import type { Row } from '../vectors/vector.ts';
@@ -72,7 +73,11 @@ function list(call: Call): void {
 
 function explanation({ code, severity, section, why }: CatalogRule, call: Call, color: boolean): string {
   const vector = vectorAbout(code);
-  const finding = vector && conform(vector, call)?.diagnostics.find((one) => one.code === code);
+  const finding =
+    vector &&
+    conform(vector, { ...call, crosswalk: shippedCrosswalk(vectorCrosswalk) })?.diagnostics.find(
+      (one) => one.code === code,
+    );
   return [
     `${code}: ${severity === 'info' ? 'note' : severity}, section ${section} of spec/SPEC.md`,
     ...(why === undefined ? [] : [`A receiver replies UN why=${why}.`]),

@@ -6,10 +6,13 @@ import { checkRelay } from '../../checks/relay.ts';
 import { checkThread } from '../../checks/thread.ts';
 import { canonical, digest, encode, fromJson, parse, toJson } from '../../codec/index.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { checkSources } from '../../evidence/check-src.ts';
+import { sourcesOf } from '../../evidence/source.ts';
 import { findLines } from '../../reply/find.ts';
 import { canonicalJson } from '../../text/canonical-json.ts';
 import { loadProfile } from '../../vocabulary/index.ts';
 import { runMakeDone, runMakeHandoff, runMakeReadback, runReply } from './composing.ts';
+import { runAcross, runCrosswalk, runTranslate } from './crosswalks.ts';
 import type { Row, Vector } from './vector.ts';
 
 /** What came of a vector: `value` where there is a text to compare, `fault` where it passed with another result. */
@@ -29,7 +32,7 @@ interface Kind {
 const line = { passes: 'valid', fails: 'invalid' } as const;
 const exchange = { passes: 'match', fails: 'mismatch' } as const;
 
-/** The kinds of vectors: those of the published suite, and relay, profile, text, make-ho, make-rb, make-dn and reply. */
+/** The kinds of vectors: those of the published suite, and relay, src, crosswalk, translate, across, profile, text, make-ho, make-rb, make-dn and reply. */
 export const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['parse', { ...line, run: runParse }],
   ['encode', { ...line, run: runEncode }],
@@ -47,6 +50,10 @@ export const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['done', { ...exchange, run: runDone }],
   ['answer', { ...exchange, run: (vector) => checkAnswer(vector.messages({ aq: 'AQ', an: 'AN' })) }],
   ['thread', { ...exchange, run: runThread }],
+  ['crosswalk', { ...line, run: runCrosswalk }],
+  ['translate', { ...line, run: runTranslate }],
+  ['across', { ...exchange, run: runAcross }],
+  ['src', { ...exchange, run: runSources }],
 ]);
 
 function runParse(vector: Vector): Ran {
@@ -129,6 +136,22 @@ function runDone(vector: Vector): Ran {
 function runThread(vector: Vector): Ran {
   const lines = vector.texts('lines').map((text) => parse(text, vector.options));
   return checkThread({ lines, now: vector.now, excerpt: vector.row['excerpt'] === true });
+}
+
+/** Lines against texts by their pointers; a list is a text whose lines can be named. `given` names kinds that hold nothing. */
+function runSources(vector: Vector): Ran {
+  const lines = vector.texts('lines').map((text) => parse(text, vector.options));
+  const given = vector.row['given'] === undefined ? [] : vector.texts('given');
+  const sources = Object.entries(vector.needed('sources') as Row).map(([pointer, held]) => {
+    const texts = Array.isArray(held) ? held : [held];
+    return {
+      pointer,
+      title: pointer,
+      unread: [],
+      parts: texts.map((text, at) => ({ name: `line ${at + 1}`, text: String(text) })),
+    };
+  });
+  return checkSources({ lines, sources: sourcesOf(sources, given) });
 }
 
 /** A value of another type is a usage error of the check. */

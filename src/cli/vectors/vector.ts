@@ -1,7 +1,7 @@
 import { type AnyMessage, type Parsed, parse, type ReadOptions } from '../../codec/index.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { linesOf } from '../../text/lines.ts';
-import type { MessageType, Profiles } from '../../vocabulary/index.ts';
+import type { MessageType, ProfileData, Profiles } from '../../vocabulary/index.ts';
 import { damaged } from '../damaged.ts';
 import { isOfType } from '../expected-type.ts';
 
@@ -12,6 +12,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Context {
   readonly profiles: Profiles;
   readonly now: string;
+  /** The crosswalk that vectors translate by where they hold none, and its profiles beside the others. */
+  readonly crosswalk?: { readonly text: string; readonly profiles: readonly ProfileData[] } | undefined;
 }
 
 /** Thrown for a vector that lacks what its kind needs. */
@@ -32,8 +34,10 @@ export class Vector {
   readonly row: Row;
   readonly now: string;
   readonly options: ReadOptions;
+  readonly crosswalk: Context['crosswalk'];
 
-  constructor(row: Row, { profiles, now }: Context) {
+  constructor(row: Row, { profiles, now, crosswalk }: Context) {
+    this.crosswalk = crosswalk;
     this.row = row;
     this.now = this.optionalText('now') ?? now;
     const profile = this.optionalText('profile');
