@@ -1,5 +1,6 @@
 import { day } from '../read/time.ts';
 import { bankSection } from './bank.ts';
+import { evidenceSection } from './evidence.ts';
 import { faultSection } from './faults.ts';
 import { handoffSection } from './handoffs.ts';
 import { count, heading, type Paint, width, wrap } from './layout.ts';
@@ -22,6 +23,7 @@ export function reportOf(story: Story, paint: Paint): { readonly text: string; r
   ];
   const text = [
     ...sections.map((section) => section(story, paint)),
+    evidenceSection(story, paint),
     threadSection(story, paint),
     heading(summary(points), paint),
     ...points.map(({ holds, says, but }) => {

@@ -1,10 +1,12 @@
 import { checkThread, parse, type ThreadVerdict } from 'hearback';
+import { checkSources, type SourceVerdict } from 'hearback/evidence';
 import type { EntryView, Handoff } from 'hearback/ledger';
 import type { Effect } from '../bank/book.ts';
 import { type Outcome, outcomeOf } from '../play/outcome.ts';
 import { decoded, entriesOf, type Said } from '../play/said.ts';
 import { auditSources, type Contradiction } from '../play/sources.ts';
 import type { Stage } from '../play/stage.ts';
+import { readDocuments } from '../read/documents.ts';
 import type { Folder } from '../read/folder.ts';
 
 /** What there is to report: the folder, the ledger's entries and the bank's own file. Nothing else is looked at. */
@@ -24,6 +26,8 @@ export interface Story {
   readonly contradictions: readonly Contradiction[];
   /** Where the tool's records contradicted a handoff, by its id. */
   readonly contradictionsOf: ReadonlyMap<string, Handoff['questions'][number]['contradictions']>;
+  /** What of the lines stands in the documents that they name. */
+  readonly evidence: SourceVerdict;
   readonly thread: ThreadVerdict;
   /** Why the ledger's hash chain or its state does not hold; null when both do. */
   readonly damage: string | null;
@@ -45,6 +49,7 @@ export async function storyOf({ folder, hands, ledger, book, clock }: Stage): Pr
     if (statement?.result) keys.set(statement.result.report, statement.key);
   }
   const verified = await ledger.verify();
+  const lines = said.map(({ line }) => parse(line));
   return {
     folder,
     said,
@@ -58,7 +63,8 @@ export async function storyOf({ folder, hands, ledger, book, clock }: Stage): Pr
       folder,
       said.map(({ message }) => message),
     ),
-    thread: checkThread({ lines: said.map(({ line }) => parse(line)), now: clock.time() }),
+    evidence: checkSources({ lines, sources: await readDocuments(folder.path) }),
+    thread: checkThread({ lines, now: clock.time() }),
     damage: verified.holds ? null : verified.why,
   };
 }

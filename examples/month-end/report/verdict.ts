@@ -3,6 +3,7 @@ import { answerTo } from '../play/said.ts';
 import { printed } from '../read/money.ts';
 import { compareBank } from './bank.ts';
 import { catchesOf } from './catches.ts';
+import { unfounded } from './evidence.ts';
 import { endingOf } from './handoffs.ts';
 import { count } from './layout.ts';
 import type { Story } from './story.ts';
@@ -22,6 +23,7 @@ export function pointsOf(story: Story): readonly Point[] {
       'the lines and the approvals are borne out by the documents',
       story.contradictions.map(({ says }) => says),
     ),
+    point('every value stands in the document that its line names', unfounded(story)),
     point('the ledger took every line, but for what was planted', strangeRefusals(story)),
     point("the ledger's hash chain holds", story.damage === null ? [] : [story.damage]),
     point('every handoff has ended, once', openHandoffs(story)),
