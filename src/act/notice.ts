@@ -3,6 +3,7 @@ import { isHot, type Rows, type Statement, type StatementState } from '../ledger
 import type { Desk } from './desk.ts';
 import type { Executor } from './executor.ts';
 import { differenceOf, planOfCall, unknownNotice } from './notice-unknown.ts';
+import { tailOf } from './tail.ts';
 import type { Notice } from './tool.ts';
 import { executorFor } from './who-acts.ts';
 
@@ -75,7 +76,7 @@ function before(exp: number | null): string {
 
 function executed(statement: Statement, rows: Rows): Notice {
   const { result, question, reference } = statement;
-  const name = reference === null ? '' : `, reference ${reference}`;
+  const name = reference === null ? '' : `, reference ${tailOf(reference)}`;
   if (result?.mismatch !== true)
     return { code: 'DONE', text: `${planOfCall(statement)}: ${result?.report}${name}.`, todo: 'nothing' };
   const asked = rows.messages.get(question ?? '');

@@ -8,7 +8,7 @@ import { claimAgain, strangerTo } from './claim.ts';
 import type { Desk } from './desk.ts';
 import { canLookUp, canSendAgain, horizonOf, isAwaited, resendAt } from './evidence.ts';
 import { attemptOf, execute, persist } from './execute.ts';
-import type { Executor } from './executor.ts';
+import type { Executor, Found } from './executor.ts';
 import { recordFound } from './found.ts';
 import { outcomeOf, refusedFor } from './outcome.ts';
 import { answerAsPerson } from './person.ts';
@@ -91,10 +91,14 @@ async function lookUp(desk: Desk, executor: Executor, statement: Statement, aske
       return () => undefined;
     }),
   );
-  const says = found.outcome === 'not-found' || found.outcome === 'declined';
-  const never =
-    horizonOf(desk, executor, statement) === null && resendAt(desk, executor, statement, asked) === null;
-  if (says && never) await escalate(desk, token);
+  if (resendAt(desk, executor, statement, asked) !== null) return;
+  if (isNoUse(found, horizonOf(desk, executor, statement), asked)) await escalate(desk, token);
+}
+
+/** Whether looking up once more leads nowhere: its no never counts, or it cannot tell by when it should. */
+function isNoUse({ outcome }: Found, over: number | null, asked: number): boolean {
+  if (outcome === 'unknown') return over === null || asked > over;
+  return over === null && (outcome === 'not-found' || outcome === 'declined');
 }
 
 /** A person is asked, once. */

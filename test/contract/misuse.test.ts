@@ -96,7 +96,7 @@ describe.each(stores)('what somebody tries at $name', ({ open }) => {
       office.bank.run = async () => ({ outcome: 'pending', reference });
       const outcome = await office.paying.commit({ token });
       const message = outcome.outcome === 'unknown' ? outcome.message : '';
-      expect(message).toContain('the reference BK RW1 DN payer-9');
+      expect(message).toContain('was taken as BK RW1 DN payer-9');
       expect(message).toMatch(/^[\x20-\x7e]{1,800}$/);
       expect((await office.payer.statement(token))?.reference).toBe(reference);
     });

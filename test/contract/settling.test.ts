@@ -177,6 +177,19 @@ describe.each(stores)('what an executor says of an act over $name', ({ open }) =
     expect(startWithin).toBeLessThanOrEqual(most);
   });
 
+  test.each<[string, Partial<Capabilities>, number, boolean]>([
+    ['before its horizon nobody is asked', looked, 635_000, false],
+    ['past its horizon a person is', looked, 635_001, true],
+    ['without a horizon a person is at once', { lookup: looked.lookup }, 0, true],
+  ])('where a look-up cannot tell, %s', async (_, can, later, isAsked) => {
+    const token = await committed('hangs', can);
+    office.bank.says = { outcome: 'unknown', reason: 'the look-up is down' };
+    office.clock.now += later;
+    await office.paying.settle({ token });
+    expect((await statement(token))?.question !== null).toBe(isAsked);
+    expect((await statement(token))?.state).toBe('UNKNOWN');
+  });
+
   test('an answer to another key is none', async () => {
     office.bank.run = async ({ call }) =>
       ({ outcome: 'executed', values: call.values, key: 'another' }) as never;

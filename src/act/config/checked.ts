@@ -28,8 +28,12 @@ export function ofKind<K extends string>(
   const names = Object.keys(forms) as K[];
   const kind = names.find((name) => name === members['kind']);
   if (kind === undefined) {
-    const found = members['kind'] === undefined ? 'kind is missing' : `kind is ${shown(members['kind'])}`;
-    const near = nearest(String(members['kind']), names);
+    const given = members['kind'];
+    const isText = typeof given === 'string';
+    const found = isText
+      ? `kind is ${shown(given)}`
+      : `kind is ${given === undefined ? 'missing' : 'no text'}`;
+    const near = isText ? nearest(given, names) : undefined;
     const hint = near === undefined ? `write ${names.join(', ')}` : `write ${near}`;
     throw faultAt(memberPath(path, 'kind'), `${found}; ${hint}`, at);
   }

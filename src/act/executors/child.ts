@@ -28,9 +28,13 @@ export function environmentOf(
   return environment;
 }
 
+/** What is kept of a line that does not end: longer than a secret that could be cut in two. */
+const longestLine = 64 * 1024;
+const longestSecret = 4 * 1024;
+
 /**
  * A listener for what a child says beside its answer, which never hears a secret and never throws. A secret may be cut
- * in two by the pipe, so that lines are told whole.
+ * in two by the pipe, so that lines are told whole, and of endless ones all but an end that could begin a secret.
  */
 export function listenerFor(
   listener: ((text: string) => void) | undefined,
@@ -39,16 +43,21 @@ export function listenerFor(
   let rest = '';
   const tell = (text: string): void => {
     try {
-      if (text !== '') listener?.(withoutSecrets(text, secrets));
+      if (text !== '') listener?.(text);
     } catch {
       // what a listener does has no part in what came of the act
     }
   };
   const hear = (text: string): void => {
+    if (listener === undefined) return;
     rest += text;
-    const whole = rest.lastIndexOf('\n') + 1;
-    tell(rest.slice(0, whole));
+    let whole = rest.lastIndexOf('\n') + 1;
+    if (whole === 0 && rest.length > longestLine) {
+      rest = withoutSecrets(rest, secrets);
+      whole = rest.length - longestSecret;
+    }
+    tell(withoutSecrets(rest.slice(0, whole), secrets));
     rest = rest.slice(whole);
   };
-  return { hear, end: () => tell(rest) };
+  return { hear, end: () => tell(withoutSecrets(rest, secrets)) };
 }

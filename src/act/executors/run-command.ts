@@ -51,7 +51,7 @@ export function runCommand(program: Program, input: string): Promise<Run> {
       if (size > maximumOutput) stop(`the command wrote more than ${maximumOutput} bytes`);
       else chunks.push(chunk);
     });
-    child.stderr.on('data', (chunk: Buffer) => onStandardError(chunk.toString('utf8')));
+    child.stderr.setEncoding('utf8').on('data', onStandardError);
     // a command that ends without reading its input says what it has to say by its answer
     child.stdin.on('error', () => undefined);
     child.once('close', (code, signal) => {

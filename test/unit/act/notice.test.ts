@@ -136,6 +136,18 @@ describe('what a user sees of a statement (act.md 8)', () => {
     });
   });
 
+  test('when it is done, under a name that somebody else chose', async () => {
+    office.bank.run = async ({ call }) => ({
+      outcome: 'executed',
+      values: call.values,
+      reference: 'BK\n\u001b[31m\u202eRW1',
+    });
+    const token = await confirmed(office);
+    expect(await office.paying.commit({ token })).toMatchObject({
+      message: `DONE: ${plan}: payer-2, reference BK [31m RW1.`,
+    });
+  });
+
   test('when something else was done', async () => {
     expect(await noticeOf(await committed('swaps-account'))).toEqual({
       code: 'MISMATCH',
