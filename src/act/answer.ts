@@ -6,10 +6,18 @@ export type Reply = Answer | { readonly outcome: 'unsent'; readonly expired: boo
 
 /**
  * Asks an executor, and takes whatever is no answer, too late or thrown for what it is: unknown. An answer that names a
- * key names the one that it was asked with.
+ * key names the one that it was asked with. `late` hears what it says when nobody waits for it any more.
  */
-export async function answerOf(asking: () => Promise<Answer>, timeout: number, key: string): Promise<Answer> {
-  const shape = await shapeOf(asking, timeout, key);
+export async function answerOf(
+  asking: () => Promise<Answer>,
+  timeout: number,
+  key: string,
+  late: (answer: Answer) => void = () => undefined,
+): Promise<Answer> {
+  return answerIn(await shapeOf(asking, timeout, key, (shape) => late(answerIn(shape))));
+}
+
+function answerIn(shape: Shape): Answer {
   switch (shape['outcome']) {
     case 'executed':
       return withValues('executed', shape);
@@ -56,12 +64,19 @@ type Shape = Readonly<Record<string, unknown>>;
 
 const none = { outcome: 'unknown', reason: 'its answer is none' } as const;
 
-async function shapeOf(asking: () => Promise<unknown>, timeout: number, key: string): Promise<Shape> {
-  const answer = await bounded(asking, timeout);
-  if (answer instanceof Error) return { outcome: 'unknown', reason: answer.message };
-  const shape = objectOf(answer);
-  const other = typeof shape['key'] === 'string' && shape['key'] !== key;
-  return other ? { outcome: 'unknown', reason: 'it answered another key' } : shape;
+async function shapeOf(
+  asking: () => Promise<unknown>,
+  timeout: number,
+  key: string,
+  late: (shape: Shape) => void = () => undefined,
+): Promise<Shape> {
+  const read = (said: unknown): Shape => {
+    const shape = objectOf(said);
+    const other = typeof shape['key'] === 'string' && shape['key'] !== key;
+    return other ? { outcome: 'unknown', reason: 'it answered another key' } : shape;
+  };
+  const answer = await bounded(asking, timeout, (said) => late(read(said)));
+  return answer instanceof Error ? { outcome: 'unknown', reason: answer.message } : read(answer);
 }
 
 /** A yes says what ran: without values it tells nothing. */
@@ -83,13 +98,23 @@ function afterOf({ after }: Shape): { readonly after?: number } {
   return typeof after === 'number' && Number.isFinite(after) && after > 0 ? { after } : {};
 }
 
-async function bounded(asking: () => Promise<unknown>, timeout: number): Promise<unknown> {
+async function bounded(
+  asking: () => Promise<unknown>,
+  timeout: number,
+  late: (said: unknown) => void,
+): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Error>((resolve) => {
-    timer = setTimeout(() => resolve(new Error(`no answer within ${timeout} ms`)), timeout);
+  let isOver = false;
+  const over = new Promise<Error>((resolve) => {
+    timer = setTimeout(() => {
+      isOver = true;
+      resolve(new Error(`no answer within ${timeout} ms`));
+    }, timeout);
   });
+  const said = Promise.resolve().then(asking);
+  said.then((value) => (isOver ? late(value) : undefined)).catch(() => undefined); // told below, or never waited for
   try {
-    return await Promise.race([asking(), late]);
+    return await Promise.race([said, over]);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   } finally {

@@ -8,7 +8,7 @@ import { type Case, caseOf } from './case.ts';
 import { type Claim, maySend } from './claim.ts';
 import type { Desk } from './desk.ts';
 import { isFinal } from './evidence.ts';
-import type { Attempt, Executor } from './executor.ts';
+import type { Answer, Attempt, Executor } from './executor.ts';
 import { recordPending } from './found.ts';
 import { recordExecuted, recordNotExecuted, recordUnknown } from './record.ts';
 import { referenceOf, thawed } from './statement.ts';
@@ -36,7 +36,15 @@ async function send(desk: Desk, claim: Claim): Promise<Reply> {
   const permit = await maySend(desk, claim);
   if (permit.may !== 'send') return { outcome: 'unsent', expired: permit.may === 'expired' };
   const startWithin = permit.until - performance.now();
-  return answerOf(() => actBy(desk, executor, { ...attempt, startWithin }), executor.timeout, attempt.key);
+  const act = (): Promise<Answer> => actBy(desk, executor, { ...attempt, startWithin });
+  return answerOf(act, executor.timeout, attempt.key, (answer) => recordLate(desk, claim, answer));
+}
+
+/** A yes that comes when nobody waits for it any more is a yes all the same (act.md 3); all else says nothing new. */
+function recordLate(desk: Desk, claim: Claim, answer: Answer): void {
+  if (answer.outcome !== 'executed') return;
+  // where it cannot be written, since the ledger is closed by now, the outcome stays unknown, as it was
+  persist(() => record(desk, claim, answer)).catch(() => undefined);
 }
 
 /** One transaction on what the ledger holds now: another worker may have written since (act.md 3). */

@@ -116,6 +116,7 @@ describe.each(stores)('what somebody tries at $name', ({ open }) => {
 
     test('a second yes that tells of another effect is an incident, and one that repeats the first is none', async () => {
       office.bank.can = { ...office.bank.can, ...keyed };
+      office.bank.meanwhile = async () => undefined; // it takes the time that it needs
       const token = await confirmed(office);
       office.bank.run = async ({ attempt, call }) => {
         if (attempt < 2) {

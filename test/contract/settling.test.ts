@@ -190,6 +190,29 @@ describe.each(stores)('what an executor says of an act over $name', ({ open }) =
     expect((await statement(token))?.state).toBe('UNKNOWN');
   });
 
+  test.each<[string, string, object]>([
+    ['a yes', 'EXECUTED', { outcome: 'executed', values }],
+    ['a no', 'UNKNOWN', { outcome: 'declined', final: true }],
+  ])('%s that comes when nobody waits any more leaves it %s', async (_, state, answer) => {
+    let say: (said: object) => void = () => undefined;
+    const answered = new Promise<object>((resolve) => {
+      say = resolve;
+    });
+    office.bank.run = () => answered as never;
+    const token = await confirmed(office);
+    expect(await office.paying.commit({ token })).toMatchObject({
+      outcome: 'unknown',
+      cause: 'no answer within 200 ms',
+    });
+    const before = (await office.payer.thread()).length;
+    say(answer);
+    if (state === 'EXECUTED') await expect.poll(async () => (await statement(token))?.state).toBe(state);
+    await answered;
+    expect((await statement(token))?.state).toBe(state);
+    const grown = (await office.payer.thread()).length > before;
+    expect(grown).toBe(state === 'EXECUTED');
+  });
+
   test('an answer to another key is none', async () => {
     office.bank.run = async ({ call }) =>
       ({ outcome: 'executed', values: call.values, key: 'another' }) as never;
