@@ -1,7 +1,7 @@
 import { limitsOf } from '../../../act/notes.ts';
 import type { Promised } from '../../../ledger/report.ts';
 import { escaped } from '../../../text/shown.ts';
-import { executorsOf } from '../../act/executors.ts';
+import { executorsOf, recordsOf } from '../../act/executors.ts';
 import { healthOf } from '../../ledger/health.ts';
 import { withLedger } from '../../ledger/open.ts';
 import { columns } from '../../ledger/plain.ts';
@@ -29,7 +29,9 @@ export const doctor: Verb = {
       const { kind, version, schema, settings, promises, size } = await opened.store.report();
       const all = [...promises, ...(await healthOf(opened))];
       const { shown } = opened.location;
-      const executors = executorsOf({ found: opened.found, environment: call.world.environment });
+      const configured = { found: opened.found, environment: call.world.environment };
+      recordsOf(configured); // one that cannot be made is told here too
+      const executors = executorsOf(configured);
       const limits = Object.values(executors).flatMap(limitsOf);
       tell(call, {
         json: { ledger: shown, kind, version, schema, settings, size: size ?? null, promises: all, limits },

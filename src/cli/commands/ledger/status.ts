@@ -22,7 +22,8 @@ export const status: Verb = {
     withLedger(call, async (opened) => {
       const { store, location } = opened;
       const names = (await store.conversations()).filter((name) => !name.startsWith('.'));
-      const conversations = await Promise.all(names.map((name) => countsOf(opened, name)));
+      const conversations: Counts[] = [];
+      for (const name of names) conversations.push(await countsOf(opened, name));
       const shown = escaped(location.shown);
       tell(call, {
         json: { ledger: location.shown, kind: location.kind, conversations },
