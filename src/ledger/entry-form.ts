@@ -52,6 +52,7 @@ const kept = has<Kept>({
   add: maybe(is(texts)),
   withheld: maybe(isObject),
   criteria: maybe(is(texts)),
+  onlyRecorded: maybe(is(flag)),
 });
 
 const keptRow = has<KeptRow>({

@@ -67,6 +67,7 @@ const forms: { readonly [F in Fact['fact']]: Test } = {
     profile: name,
   }),
   'read-back': has<Of<'read-back'>>({ fact: name, handoff: name, readback: name, standing: name }),
+  'by-policy': has<Of<'by-policy'>>({ fact: name, message: name, policy: name, sha256: name }),
   superseded: has<Of<'superseded'>>({ fact: name, handoff: name, by: name }),
   overdue: has<Of<'overdue'>>({ fact: name, handoff: name }),
   quarantined: has<Of<'quarantined'>>({ fact: name, handoff: name }),

@@ -44,6 +44,8 @@ export type Fact =
       readonly readback: string;
       readonly standing: ReadbackStanding;
     }
+  /** A policy gave this answer, and no person; `sha256` is that of its rules. */
+  | { readonly fact: 'by-policy'; readonly message: string; readonly policy: string; readonly sha256: string }
   | { readonly fact: 'superseded'; readonly handoff: string; readonly by: string }
   /** It was not read back by the time that its sender set. */
   | { readonly fact: 'overdue'; readonly handoff: string }

@@ -9,6 +9,8 @@ import { keptBeside } from './kept.ts';
 import type { EntryView, Handle, Kept, OpenHandoff, SendOptions, Sent } from './ledger.ts';
 import { makeReadbackOf, type OwnWords, type ReadbackMade } from './make-readback.ts';
 import { acknowledge, type InboxOptions, inbox } from './outbox.ts';
+import { answerByPolicy, type PolicyOutcome } from './policy/answer.ts';
+import type { Policy } from './policy/policy.ts';
 import { type Seat, seatHandle } from './seat.ts';
 import { entryAt, send } from './send.ts';
 import type { Settings } from './settings.ts';
@@ -25,6 +27,7 @@ export function handleAt(seat: Seat): Handle {
   const handle: Handle = {
     ...by,
     send: (line: string | AnyMessage, options: SendOptions = {}): Promise<Sent> => send(seat, line, options),
+    answerBy: (policy: Policy, id: string): Promise<PolicyOutcome> => answerByPolicy(seat, policy, id),
     nextId: (agent?: string): Promise<string> => nextId(seat, agent),
     inbox: (options: InboxOptions = {}): Promise<readonly EntryView[]> => inbox(seat, options),
     acknowledge: (sequence: number, agent?: string): Promise<void> => acknowledge(seat, sequence, agent),

@@ -47,6 +47,8 @@ export type {
 } from './ledger.ts';
 export type { OwnWords, ReadbackMade } from './make-readback.ts';
 export type { InboxOptions } from './outbox.ts';
+export type { PolicyOutcome } from './policy/answer.ts';
+export type { AmountLimit, Policy, PolicyAsked, PolicyRule } from './policy/policy.ts';
 export type { NewPrincipal, Principals, PrincipalView } from './principals/principals.ts';
 export type { Difference, Judge, Rechecked, RecheckOptions } from './recheck.ts';
 export type { NotRedacted, Redacted, RedactInput } from './redact.ts';

@@ -6,6 +6,8 @@ import type { HeadExport, HeadsExported } from './head-export.ts';
 import type { Heads } from './heads.ts';
 import type { OwnWords, ReadbackMade } from './make-readback.ts';
 import type { InboxOptions } from './outbox.ts';
+import type { PolicyOutcome } from './policy/answer.ts';
+import type { Policy } from './policy/policy.ts';
 import type { Principals } from './principals/principals.ts';
 import type { Difference, Rechecked, RecheckOptions } from './recheck.ts';
 import type { Redacted, RedactInput } from './redact.ts';
@@ -60,6 +62,8 @@ export interface Kept {
   readonly withheld?: Readonly<Record<string, unknown>>;
   /** Criteria that the readback has to derive, as `key:value` (6.2). */
   readonly criteria?: readonly string[];
+  /** A readback that resolves an execution slot to a value which neither record nor `withheld` holds fails; else it is noted (6.2). */
+  readonly onlyRecorded?: boolean;
 }
 
 export interface SendOptions extends Kept {
@@ -91,6 +95,8 @@ export interface EntryView {
   readonly principal: string;
   /** Written by code in this agent's name; null when the line was brought by its own principal. */
   readonly delegateFor: string | null;
+  /** The policy whose answer it is; null for the principal's own word. */
+  readonly policy: string | null;
   readonly line: string | null;
   readonly id: string | null;
   readonly type: string | null;
@@ -140,6 +146,11 @@ export interface OpenHandoff extends Handoff {
 export interface Handle extends Required<Connection> {
   /** Appends a line: judged, stamped and kept. Never throws for what a line says; throws LedgerError for broken storage. */
   send(line: string | AnyMessage, options?: SendOptions): Promise<Sent>;
+  /**
+   * Has a policy answer a readback or a question to one of this handle's agents: recorded as the policy's, never as a
+   * person's. Throws UsageError for a person's handle and for rules that say nothing.
+   */
+  answerBy(policy: Policy, id: string): Promise<PolicyOutcome>;
   /** Gives out an id that nobody was given before. `agent` may be left out when the handle speaks as one. */
   nextId(agent?: string): Promise<string>;
   /** Accepted lines addressed to this handle's agents, in order, that nobody has acknowledged; it may wait for the first. */

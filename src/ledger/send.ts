@@ -2,10 +2,12 @@ import { lineOf, parse } from '../codec/index.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import type { Parsed } from '../codec/parsed.ts';
 import { notTrusted } from './error.ts';
+import type { Fact } from './fact.ts';
 import { firstProblem, type NotTaken, type Ruling, refuses, type Taken } from './judge/hearing.ts';
 import { judge, leavesIdsFree, speaksForItself } from './judge/judge.ts';
 import { unpacked } from './kept-diagnostics.ts';
 import type { EntryView, SendOptions, Sent } from './ledger.ts';
+import type { PolicyName } from './policy/policy.ts';
 import { refusals } from './refusal.ts';
 import { type Conclusion, decideAnyway, type Seat, type Sitting } from './seat.ts';
 import type { MessageRow } from './state.ts';
@@ -13,12 +15,17 @@ import type { Wanted } from './store.ts';
 import { viewOf } from './view.ts';
 
 /** Appends a line: `exists` for the same line under its id, a refusal for another one. */
-export async function send(seat: Seat, line: string | AnyMessage, options: SendOptions): Promise<Sent> {
+export async function send(
+  seat: Seat,
+  line: string | AnyMessage,
+  options: SendOptions,
+  policy: PolicyName | null = null,
+): Promise<Sent> {
   const { profiles } = seat.settings;
   const parsed = parse(typeof line === 'string' ? line : lineOf(line), { profiles });
   await pin(seat, parsed);
   const sent = await decideAnyway<Sent | MessageRow>(seat, wantedBy(parsed, seat), (sitting) =>
-    hear(seat, parsed, options, sitting),
+    hear(seat, parsed, { ...options, policy }, sitting),
   );
   return 'outcome' in sent ? sent : existing(seat, sent);
 }
@@ -43,7 +50,7 @@ export function aroundOf({ id, re, from, to, slots }: AnyMessage): Wanted {
 function hear(
   seat: Seat,
   parsed: Parsed,
-  options: SendOptions,
+  { policy, ...options }: SendOptions & { readonly policy: PolicyName | null },
   sitting: Sitting,
 ): Conclusion<Sent | MessageRow> {
   const { message } = parsed;
@@ -62,7 +69,7 @@ function hear(
   }
   const ruling = leavesIdsFree(message, rows) ?? rule({ seat, parsed, message, options, sitting });
   return ruling.outcome === 'taken'
-    ? takeIn(seat, message, ruling, sitting)
+    ? takeIn(seat, message, ruling, policy, sitting)
     : turnAway(scribe, parsed, ruling);
 }
 
@@ -83,8 +90,15 @@ export function rule({ seat, parsed, message, options, sitting }: Heard): Ruling
   return judge({ ...seat, ...sitting, parsed, message, options, answered, handoff });
 }
 
-function takeIn({ by }: Seat, message: AnyMessage, ruling: Taken, { scribe }: Sitting): Conclusion<Sent> {
-  const { facts, verdict, secret, andWrites } = ruling;
+function takeIn(
+  { by }: Seat,
+  message: AnyMessage,
+  ruling: Taken,
+  policy: PolicyName | null,
+  { scribe }: Sitting,
+): Conclusion<Sent> {
+  const { verdict, secret, andWrites } = ruling;
+  const facts = policy === null ? ruling.facts : [byPolicy(message, policy), ...ruling.facts];
   scribe.write({ message, facts, verdict, ...(secret === undefined ? {} : { secret }) });
   andWrites?.(scribe);
   return (written, after, kept) => {
@@ -102,6 +116,11 @@ function takeIn({ by }: Seat, message: AnyMessage, ruling: Taken, { scribe }: Si
       written: others.flatMap(({ body }) => body.line ?? []),
     };
   };
+}
+
+/** The answer is a policy's, whoever's handle it came by. */
+function byPolicy({ id: message }: AnyMessage, { name: policy, sha256 }: PolicyName): Fact {
+  return { fact: 'by-policy', message, policy, sha256 };
 }
 
 function turnAway(scribe: Sitting['scribe'], { line }: Parsed, ruling: NotTaken): Conclusion<Sent> {

@@ -6,10 +6,13 @@ import { isCounted, numberOf } from './ids.ts';
 import { blank } from './remains.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
 
-type RowlessFact = PrincipalFact | Extract<Fact, { readonly fact: 'epoch-settled' | 'profile' }>;
+type RowlessFact =
+  | PrincipalFact
+  | Extract<Fact, { readonly fact: 'epoch-settled' | 'profile' | 'by-policy' }>;
 
 /** Read from their entries, if at all: these facts change nothing of what is handed over. */
 const noRows: { readonly [F in RowlessFact as F['fact']]: (changes: Changes, fact: F) => void } = {
+  'by-policy': () => {},
   'epoch-settled': () => {},
   profile: () => {},
   'principal-added': () => {},

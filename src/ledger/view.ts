@@ -1,3 +1,4 @@
+import type { Fact } from './fact.ts';
 import { unpacked } from './kept-diagnostics.ts';
 import type { EntryView } from './ledger.ts';
 import type { Stored } from './store.ts';
@@ -17,6 +18,7 @@ export function viewOf({ entry, kept }: Pick<Stored, 'entry' | 'kept'>, principa
     at,
     principal: entry.principal,
     delegateFor,
+    policy: policyOf(body.facts),
     line,
     id: typeof message?.['id'] === 'string' ? message['id'] : null,
     type: typeof message?.['type'] === 'string' ? message['type'] : null,
@@ -24,4 +26,9 @@ export function viewOf({ entry, kept }: Pick<Stored, 'entry' | 'kept'>, principa
     verdict: verdict === null ? null : { ...verdict, diagnostics: unpacked(verdict.diagnostics, line ?? '') },
     hash,
   };
+}
+
+function policyOf(facts: readonly Fact[]): string | null {
+  const found = facts.find(({ fact }) => fact === 'by-policy');
+  return found?.fact === 'by-policy' ? found.policy : null;
 }

@@ -44,6 +44,7 @@ const forms: Readonly<Record<keyof Kept, readonly [is: (value: unknown) => boole
   withheld: [isObject, 'an object of slots'],
   add: [isTexts, 'a list of texts'],
   criteria: [isTexts, 'a list of texts'],
+  onlyRecorded: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
 function keptIn(given: Readonly<Record<string, unknown>>): Kept {

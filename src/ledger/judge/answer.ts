@@ -63,6 +63,8 @@ function answerQuestion(h: Hearing, question: MessageRow): Ruling {
     if (id === question.id && isHot(statement))
       return refuses('guarded', `${id} is settled through the act tool, with what was seen`);
   }
+  if (handoff?.guarded === true && question.principal === h.by.principal && !settings.selfConfirm)
+    return refuses('self-confirmed', `${question.id} was asked by the same principal`);
   const aq = parse(question.line, settings).message;
   if (aq === null) return refuses('profile-changed', `ask ${question.id} again`);
   const check = checkAnswer({ aq, an });

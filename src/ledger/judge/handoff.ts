@@ -79,8 +79,8 @@ function checked({ message: ho, options, now }: Hearing): readonly Diagnostic[] 
 }
 
 /** What of it was given; null when nothing was. */
-function keptOf({ record, add, withheld, criteria }: Kept): Kept | null {
-  const given = Object.entries({ record, add, withheld, criteria }).filter(
+function keptOf({ record, add, withheld, criteria, onlyRecorded }: Kept): Kept | null {
+  const given = Object.entries({ record, add, withheld, criteria, onlyRecorded }).filter(
     ([, value]) => value !== undefined,
   );
   return given.length === 0 ? null : Object.fromEntries(given);

@@ -1,4 +1,4 @@
-import { checkReadback } from '../../checks/index.ts';
+import { checkReadback, type ReadbackVerdict } from '../../checks/index.ts';
 import { asksFor } from '../../codec/asked.ts';
 import type { AnyMessage } from '../../codec/message.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
@@ -60,7 +60,7 @@ export function readBack({
   now: string;
 }): ReadBack {
   const open = checkReadback({ ho, rb, now });
-  const full = kept === null ? open : checkReadback({ ho, rb, now, ...secretsOf(kept) });
+  const full = kept === null ? open : demanding(kept, checkReadback({ ho, rb, now, ...secretsOf(kept) }));
   const { passes, roger, wilco } = full;
   const unchecked =
     passes && asksForCriteria(ho) && kept?.criteria === undefined && ho.slots['acc'] === undefined;
@@ -69,6 +69,16 @@ export function readBack({
     verdict: { passes, roger, wilco, ...(unchecked ? { unchecked } : {}), diagnostics: open.diagnostics },
     full: full.diagnostics,
   };
+}
+
+/** A sender may demand that nothing runs but what it has approved: what is otherwise a note is an error then. */
+function demanding({ onlyRecorded = false }: Kept, verdict: ReadbackVerdict): ReadbackVerdict {
+  const isUnapproved = ({ code }: Diagnostic): boolean => code === 'execution/resolved';
+  if (!onlyRecorded || !verdict.diagnostics.some(isUnapproved)) return verdict;
+  const diagnostics = verdict.diagnostics.map(
+    (found): Diagnostic => (isUnapproved(found) ? { ...found, severity: 'error' } : found),
+  );
+  return { ...verdict, passes: false, wilco: false, diagnostics };
 }
 
 /** What a readback changes: its handoff, and the one that it re-issues, which ends (act.md 4). */
