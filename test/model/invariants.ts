@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { parse } from '../../src/codec/index.ts';
 import { momentOf } from '../../src/ledger/clock.ts';
 import { type Entry, fold, type Handoff, type Rows, type Statement } from '../../src/ledger/index.ts';
+import type { Effect } from './bank.ts';
 import type { World } from './world.ts';
 
 /** Everything that the ledger holds at one moment. */
@@ -32,16 +33,37 @@ export async function checkAtRest(world: World): Promise<void> {
     .filter(({ state }) => !isClosed(state))
     .map(({ id, state }) => `${id} ${state}`);
   expect(open, 'I13 at rest and past exp, the handoff is closed').toEqual([]);
-  const silent = world.effects.filter(({ token }) => rows.statements.get(token)?.state !== 'EXECUTED');
+  const silent = made(world).filter(({ token }) => rows.statements.get(token)?.state !== 'EXECUTED');
   expect(silent, 'I12 at rest, an effect is reported').toEqual([]);
   expect(await world.ledger.verify()).toMatchObject({ holds: true });
+}
+
+/** What holds besides where the executor honours a deadline. */
+export function checkDeadline({ bank }: World): void {
+  expect(bank.effects.filter(isLate), 'I15 no effect after exp').toEqual([]);
+}
+
+/** Who may speak as whom. */
+const speaks: Readonly<Record<string, string>> = {
+  'ap-office': 'scheduler',
+  treasury: 'payer',
+  'm.okafor': 'human',
+};
+
+function isLate({ at, validUntil }: { readonly at: number; readonly validUntil: string | null }): boolean {
+  return validUntil !== null && at >= momentOf(validUntil);
+}
+
+/** The payments that this life of the ledger can know of. */
+function made({ bank }: World): readonly Effect[] {
+  return bank.effects.filter(({ lost }) => !lost);
 }
 
 type Broken = (world: World, held: Held) => readonly unknown[];
 
 const always: Readonly<Record<string, Broken>> = {
-  'I1 at most one effect per root handoff': ({ effects }, { rows }) =>
-    twice(effects.map(({ handoff }) => rows.handoffs.get(handoff)?.root)),
+  'I1 at most one effect per root handoff': (world, { rows }) =>
+    twice(made(world).map(({ handoff }) => rows.handoffs.get(handoff)?.root)),
   'I2 a handoff closes at most once': (_, { entries }) =>
     twice(
       entries.flatMap(({ body }) =>
@@ -56,12 +78,10 @@ const always: Readonly<Record<string, Broken>> = {
         (fact) => fact.fact === 'claimed' && at >= (rows.statements.get(fact.token)?.exp ?? Infinity),
       ),
     ),
-  'I6 NOTEXEC, ABANDONED, EXPIRED: no effect, now or later': ({ effects }, { rows }) =>
-    effects.filter(({ token }) => ['NOTEXEC', 'ABANDONED', 'EXPIRED'].includes(stateOf(rows, token))),
-  'I7 EXECUTED: an effect exists': ({ effects }, { rows }) =>
-    statements(rows).filter(
-      ({ token, state }) => state === 'EXECUTED' && !effects.some((effect) => effect.token === token),
-    ),
+  'I6 NOTEXEC, ABANDONED, EXPIRED: no effect, now or later': (world, { rows }) =>
+    made(world).filter(({ token }) => ['NOTEXEC', 'ABANDONED', 'EXPIRED'].includes(stateOf(rows, token))),
+  'I7 EXECUTED: an effect exists': (world, { rows }) =>
+    statements(rows).filter((one) => one.state === 'EXECUTED' && world.paidFor(one).length === 0),
   'I8 DN: its statement is EXECUTED': (_, { rows }) =>
     handoffs(rows).filter(
       ({ id, state }) =>
@@ -79,12 +99,19 @@ const always: Readonly<Record<string, Broken>> = {
       ({ handoff, state }) =>
         ['PREPARED', 'CONFIRMED'].includes(state) && isClosed(rows.handoffs.get(handoff)?.state ?? ''),
     ),
-  'I11 every effect has its statement CLAIMED, UNKNOWN or EXECUTED': ({ effects }, { rows }) =>
-    effects.filter(({ token }) => !['CLAIMED', 'UNKNOWN', 'EXECUTED'].includes(stateOf(rows, token))),
-  'I14 no send begins after exp': ({ sends }) =>
-    sends.filter(({ at, validUntil }) => validUntil !== null && at >= momentOf(validUntil)),
-  'I16 what ran is what was frozen and confirmed': ({ effects, cleared }, { rows }) =>
-    effects.filter(({ token, values }) => !cleared.has(token) || !isFrozen(rows, token, values)),
+  'I11 every effect has its statement CLAIMED, UNKNOWN or EXECUTED': (world, { rows }) =>
+    made(world).filter(({ token }) => !['CLAIMED', 'UNKNOWN', 'EXECUTED'].includes(stateOf(rows, token))),
+  'I14 no send begins after exp': ({ bank }) => bank.sends.filter(isLate),
+  'I16 what ran is what was frozen and confirmed': (world, { rows }) =>
+    made(world).filter(({ token, values }) => !world.cleared.has(token) || !isFrozen(rows, token, values)),
+  'I20 nobody but its own principal, or a delegate that says so, wrote a line': (_, { entries }) =>
+    entries.filter(({ principal, body }) => {
+      const { message, refused, delegateFor } = body;
+      const from = String(message?.['from']);
+      if (message === null || refused !== null) return false;
+      return delegateFor === null ? speaks[principal] !== from : delegateFor !== from;
+    }),
+  'nobody is told what is not so': ({ lies }) => lies,
   'nothing is acted on by accident: no incident': (_, { rows }) =>
     statements(rows).filter(({ incident }) => incident !== null),
 };
@@ -104,8 +131,8 @@ async function checkReplay(world: World, { rows }: Held): Promise<void> {
 
 const live: readonly string[] = ['PREPARED', 'CONFIRMED', 'CLAIMED', 'UNKNOWN'];
 
-function ended({ effects }: World, rows: Rows, state: string): readonly unknown[] {
-  return effects.filter(({ handoff }) => rows.handoffs.get(handoff)?.state === state);
+function ended(world: World, rows: Rows, state: string): readonly unknown[] {
+  return made(world).filter(({ handoff }) => rows.handoffs.get(handoff)?.state === state);
 }
 
 /** The frozen bytes, the confirmed readback and the effect hold the same values. */

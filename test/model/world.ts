@@ -1,28 +1,20 @@
+import { type ActTool, type CommitOutcome, createActTool } from '../../src/act/index.ts';
 import {
-  type ActTool,
-  type Answer,
-  type Attempt,
-  type Capabilities,
-  createActTool,
-  type Executor,
-  type Found,
-} from '../../src/act/index.ts';
-import type { Decision, Slice } from '../../src/ledger/index.ts';
-import { createLedger, type Handle, type Ledger, type Store, type Wanted } from '../../src/ledger/index.ts';
+  createLedger,
+  type Decision,
+  exportLedger,
+  type Handle,
+  importLedger,
+  type Ledger,
+  type Slice,
+  type Statement,
+  type Store,
+  type Wanted,
+} from '../../src/ledger/index.ts';
+import { isHot } from '../../src/ledger/state.ts';
 import { at, payment } from '../support/ledger/lines.ts';
 import type { StoreUnderTest } from '../support/ledger/stores.ts';
-
-/** What an executor can do, in the four ways that matter for what may be done about an unknown outcome. */
-export const abilities: Readonly<Record<Ability, Pick<Capabilities, 'idempotency' | 'lookup'>>> = {
-  none: { idempotency: { kind: 'none' }, lookup: { kind: 'none' } },
-  looked: { idempotency: { kind: 'none' }, lookup: { kind: 'by-key' } },
-  keyed: { idempotency: { kind: 'key', retention: 86_400, mismatch: 'cached' }, lookup: { kind: 'none' } },
-  both: { idempotency: { kind: 'key', retention: 86_400, mismatch: 'cached' }, lookup: { kind: 'by-key' } },
-};
-export type Ability = 'none' | 'looked' | 'keyed' | 'both';
-
-/** What becomes of one request: `late`, it reaches the bank after its caller has given up. */
-export type Fate = 'paid' | 'paid, reply lost' | 'late' | 'never arrives' | 'declined' | 'declined for good';
+import { type Ability, type Effect, type Fate, ModelBank } from './bank.ts';
 
 /**
  * Where a process dies, before or after its n-th step from now is written; or where it is stopped for hours, in which
@@ -33,24 +25,16 @@ export interface Death {
   readonly when: 'before' | 'after' | 'stopped' | 'stopped past exp';
 }
 
-/** One payment in the world. */
-export interface Effect {
-  readonly key: string;
-  readonly token: string;
-  readonly handoff: string;
-  readonly values: Readonly<Record<string, string>>;
-}
-
-const horizon = 600_000;
 const hour = 3_600_000;
 export const exp: number = at('17:00:00');
 
 class Died extends Error {}
 
-/** The ledger, the people, a bank over a wire that loses and delays, and processes that die: everything but the code. */
+/** The ledger, the people, a bank and processes that die, race and are restored from backups: everything but the code. */
 export class World {
-  readonly #under: StoreUnderTest;
-  readonly #ability: Ability;
+  readonly #open: () => Promise<StoreUnderTest>;
+  #under: StoreUnderTest;
+  readonly #houses: StoreUnderTest[];
   #inner: Store;
   #death: Death | null = null;
   clock: number = at('14:00:00');
@@ -58,27 +42,40 @@ export class World {
   scheduler!: Handle;
   payer!: Handle;
   sending!: ActTool;
-  paying!: ActTool;
+  /** Two workers of the executing side. */
+  workers!: readonly [ActTool, ActTool];
   deciding!: ActTool;
-  readonly effects: Effect[] = [];
-  /** Requests that may still reach the bank. */
-  readonly wire: { readonly attempt: Attempt; readonly token: string; readonly sent: number }[] = [];
-  /** Moments at which a request was sent. */
-  readonly sends: { readonly at: number; readonly validUntil: string | null }[] = [];
+  readonly bank: ModelBank;
+  /** Lets whoever races come to its turn. */
+  turn: () => Promise<void> = async () => {};
   /** Tokens, in the order in which they were prepared. */
   readonly tokens: string[] = [];
   /** Tokens that the sender said yes to, as far as the sender knows. */
   readonly cleared: Set<string> = new Set();
+  /** The report that a token's commit was answered with. */
+  readonly reports: Map<string, string> = new Map();
   readonly handoffs: string[] = [];
+  /** Answers that say what cannot be. */
+  readonly lies: string[] = [];
   #handed = 0;
-  #fate: Fate = 'paid';
-  #token = '';
+  #backup: readonly string[] | null = null;
 
-  constructor(under: StoreUnderTest, ability: Ability) {
+  private constructor(open: () => Promise<StoreUnderTest>, under: StoreUnderTest, ability: Ability) {
+    this.#open = open;
     this.#under = under;
-    this.#ability = ability;
+    this.#houses = [under];
     this.#inner = under.store;
+    this.bank = new ModelBank(ability, () => this.clock);
+    this.bank.turn = () => this.turn();
     this.#boot();
+  }
+
+  static async make(open: () => Promise<StoreUnderTest>, ability: Ability): Promise<World> {
+    return new World(open, await open(), ability);
+  }
+
+  async remove(): Promise<void> {
+    for (const house of this.#houses) await house.remove();
   }
 
   get store(): Store {
@@ -100,19 +97,29 @@ export class World {
     }
   }
 
+  /** A payment, or the same one once more with re=; one that the bank's books have is not handed over again. */
   async handOver(item: number, re: string | null): Promise<void> {
+    if (re !== null && this.bank.effects.some(({ handoff }) => handoff === re)) return;
     this.#handed += 1;
     const number = 100 * this.#handed;
     const { line, record } = payment(number, { item: `inv:${item}`, ref: `R-${item}`, apref: `FD-${item}` });
-    const sent = await this.scheduler.send(re === null ? line : `${line} re=${re}`, {
-      record,
-      closeWhenExpired: true,
-    });
-    if (sent.outcome === 'accepted') this.handoffs.push(sent.id);
+    await this.#send(re === null ? line : `${line} re=${re}`, record);
   }
 
-  async prepare(handoff: string, until: string | null): Promise<void> {
-    const outcome = await this.paying.prepare({ handoff, ...(until === null ? {} : { exp: until }) });
+  /** A handoff that reverses what a token paid. */
+  async handOverUndo(token: string): Promise<void> {
+    const [, report] = / DN (\S+) /.exec(this.reports.get(token) ?? '') ?? [];
+    const statement = await this.payer.statement(token);
+    if (report === undefined || statement === null) return;
+    this.#handed += 1;
+    const { item } = JSON.parse(statement.call) as { item: string };
+    const line = `RW1 HO scheduler-${100 * this.#handed} p=pay from=scheduler to=payer item=${item} ask=UNDO rb=all ctx=${report} exp=20261002T1700Z`;
+    await this.#send(line, { item, ask: 'UNDO', ctx: [report], exp: '20261002T1700Z' });
+  }
+
+  async prepare(handoff: string, until: string | null, worker: 0 | 1 = 0): Promise<void> {
+    const input = { handoff, ...(until === null ? {} : { exp: until }) };
+    const outcome = await this.workers[worker].prepare(input);
     if (outcome.outcome === 'prepared' && !outcome.repeat) this.tokens.push(outcome.token);
   }
 
@@ -121,20 +128,27 @@ export class World {
     await this.sending.confirm({ token, answer });
   }
 
-  async commit(token: string, fate: Fate): Promise<void> {
-    this.#aim(token, fate);
-    await this.paying.commit({ token });
+  async commit(token: string, fate: Fate, worker: 0 | 1 = 0): Promise<void> {
+    this.bank.fate = fate;
+    await this.#hear(token, await this.workers[worker].commit({ token }));
   }
 
-  async recover(token: string, fate: Fate): Promise<void> {
-    this.#aim(token, fate);
-    await this.paying.settle({ token });
+  async recover(token: string, fate: Fate, worker: 0 | 1 = 0): Promise<void> {
+    this.bank.fate = fate;
+    await this.#hear(token, await this.workers[worker].settle({ token }));
+  }
+
+  /** What the bank says by itself of a statement. */
+  async callBack(token: string): Promise<void> {
+    const statement = await this.payer.statement(token);
+    if (statement === null) return;
+    await this.#hear(token, await this.workers[0].callback(this.bank.callback(statement.key, token)));
   }
 
   /** A person looks at the bank’s own books, when nothing that was sent can still arrive. */
   async decide(token: string): Promise<void> {
-    if (this.wire.length > 0) return;
-    const seen = this.effects.find((effect) => effect.token === token);
+    if (!this.bank.isQuiet) return;
+    const seen = this.bank.effects.find((effect) => effect.token === token);
     const evidence = 'the books of the bank';
     const answer =
       seen === undefined
@@ -163,128 +177,127 @@ export class World {
     await this.payer.send(`RW1 RB ${id} re=${handoff} p=pay from=payer to=scheduler${heard}`);
   }
 
-  /** Time passes, and no request stays on the wire for longer than the horizon. */
+  /** Time passes, and nothing that was sent is under way for longer than the horizon. */
   async tick(milliseconds: number): Promise<void> {
     this.clock += milliseconds;
-    for (const [index, { sent }] of [...this.wire.entries()].reverse()) {
-      if (this.clock - sent >= horizon) this.wire.splice(index, 1);
+    this.bank.timePasses();
+  }
+
+  async backUp(): Promise<void> {
+    const lines: string[] = [];
+    for await (const line of exportLedger(this.#inner, { kept: true })) lines.push(line);
+    this.#backup = lines;
+  }
+
+  /** The machine is lost; hours later the last backup is there, in a new place, and somebody has looked at the books. */
+  async restore(): Promise<void> {
+    if (this.#backup === null) return;
+    await this.tick(hour);
+    this.#under = await this.#open();
+    this.#houses.push(this.#under);
+    this.#inner = this.#under.store;
+    const imported = await importLedger(this.#inner, this.#backup);
+    if (imported.outcome !== 'imported') throw new Error(JSON.stringify(imported));
+    this.#boot();
+    await this.ledger.reconcile({ by: 'm.okafor' });
+    for (const effect of this.bank.effects) {
+      const statement = await this.payer.statement(effect.token);
+      const shown = statement !== null && (isHot(statement) || statement.state === 'EXECUTED');
+      effect.lost ||= !shown;
     }
+    this.reports.clear();
   }
 
-  /** A late request reaches the bank. */
-  async arrive(): Promise<void> {
-    const request = this.wire.shift();
-    if (request !== undefined) this.#pay(request.attempt, request.token);
+  async #send(line: string, record: Readonly<Record<string, unknown>>): Promise<void> {
+    const sent = await this.scheduler.send(line, { record, closeWhenExpired: true });
+    if (sent.outcome === 'accepted') this.handoffs.push(sent.id);
   }
 
-  #aim(token: string, fate: Fate): void {
-    this.#token = token;
-    this.#fate = fate;
+  /** Payments of a statement: its own, and those of a lost life that its key found again. */
+  paidFor({ token, key }: Pick<Statement, 'token' | 'key'>): readonly Effect[] {
+    return this.bank.effects.filter(
+      (effect) => effect.token === token || (effect.lost && effect.key === key),
+    );
+  }
+
+  /** What somebody is told has to be so, and the same whenever it is told. */
+  async #hear(token: string, outcome: CommitOutcome): Promise<void> {
+    const statement = await this.payer.statement(token);
+    const paid = statement === null ? [] : this.paidFor(statement);
+    if (outcome.outcome === 'executed') {
+      const before = this.reports.get(token) ?? outcome.line;
+      this.reports.set(token, outcome.line);
+      if (before !== outcome.line)
+        this.lies.push(`${token} was reported as ${before}, and is as ${outcome.line}`);
+      if (paid.length !== 1) this.lies.push(`${token} is told as done, and was paid ${paid.length} times`);
+    }
+    if (outcome.outcome === 'not-executed' && paid.length > 0)
+      this.lies.push(`${token} is told as not done, and was paid`);
   }
 
   #boot(): void {
     const store = this.#mortal();
-    this.ledger = createLedger({ store, clock: () => this.clock });
+    const clock = (): number => this.clock;
+    this.ledger = createLedger({ store, clock });
     this.scheduler = this.ledger.as({ principal: 'ap-office', agents: ['scheduler'] });
     this.payer = this.ledger.as({ principal: 'treasury', agents: ['payer'] });
     this.sending = createActTool({ ledger: this.scheduler });
-    this.paying = createActTool({ ledger: this.payer, executors: { PAY: this.#bank() }, wait: 0 });
+    this.workers = [this.#worker(this.payer), this.#worker(this.payer)];
     const human = this.ledger.as({ principal: 'm.okafor', agents: ['human'], person: true });
     this.deciding = createActTool({ ledger: human });
   }
 
+  #worker(ledger: Handle): ActTool {
+    const { executor } = this.bank;
+    return createActTool({ ledger, executors: { PAY: executor, UNDO: executor }, wait: 0 });
+  }
+
+  /** The store, of processes that die and that race for every look and every step. */
   #mortal(): Store {
     const inner = this.#inner;
-    const world = this;
+    const step = async <T>(
+      conversation: string,
+      wanted: Wanted,
+      decide: (slice: Slice) => Decision<T>,
+    ): Promise<T> => {
+      await this.turn();
+      const dies = this.#dies();
+      if (dies === 'before') throw new Died();
+      const result = await inner.step(conversation, wanted, decide);
+      if (dies === 'after') throw new Died();
+      if (dies === 'stopped') await this.#meanwhile(hour);
+      if (dies === 'stopped past exp') await this.#meanwhile(Math.max(exp - this.clock, hour));
+      return result;
+    };
+    const read = async (conversation: string, wanted: Wanted): Promise<Slice> => {
+      await this.turn();
+      return inner.read(conversation, wanted);
+    };
     return new Proxy(inner, {
-      get(_, name) {
-        if (name !== 'step') return (Reflect.get(inner, name) as () => unknown).bind?.(inner);
-        return async <T>(
-          conversation: string,
-          wanted: Wanted,
-          decide: (slice: Slice) => Decision<T>,
-        ): Promise<T> => {
-          const dies = world.#dies();
-          if (dies === 'before') throw new Died();
-          const result = await inner.step(conversation, wanted, decide);
-          if (dies === 'after') throw new Died();
-          if (dies === 'stopped') await world.#meanwhile(hour);
-          if (dies === 'stopped past exp') await world.#meanwhile(Math.max(exp - world.clock, hour));
-          return result;
-        };
+      get: (_, name) => {
+        if (name === 'step') return step;
+        if (name === 'read') return read;
+        const value: unknown = Reflect.get(inner, name);
+        return typeof value === 'function' ? value.bind(inner) : value;
       },
     });
   }
 
   /** While one process is stopped, hours pass and another one settles whatever it finds. */
   async #meanwhile(milliseconds: number): Promise<void> {
-    const [token, fate] = [this.#token, this.#fate];
+    const { fate } = this.bank;
     await this.tick(milliseconds);
     const ledger = createLedger({ store: this.#inner, clock: () => this.clock });
     await ledger.sweep();
-    const payer = ledger.as({ principal: 'treasury', agents: ['payer'] });
-    const paying = createActTool({ ledger: payer, executors: { PAY: this.#bank() }, wait: 0 });
-    for (const other of this.tokens) {
-      this.#aim(other, 'never arrives');
-      await paying.settle({ token: other });
-    }
-    this.#aim(token, fate);
+    const paying = this.#worker(ledger.as({ principal: 'treasury', agents: ['payer'] }));
+    this.bank.fate = 'never arrives';
+    for (const token of this.tokens) await paying.settle({ token });
+    this.bank.fate = fate;
   }
 
   #dies(): Death['when'] | null {
     if (this.#death === null) return null;
     this.#death = { ...this.#death, step: this.#death.step - 1 };
     return this.#death.step === 0 ? this.#death.when : null;
-  }
-
-  #bank(): Executor {
-    const { lookup, idempotency } = abilities[this.#ability];
-    return {
-      name: 'bank',
-      timeout: 1_000,
-      can: { idempotency, lookup, horizon: horizon / 1_000 },
-      run: (attempt) => this.#receive(attempt),
-      ...(lookup.kind !== 'none' ? { lookup: (attempt: Attempt) => this.#look(attempt) } : {}),
-    };
-  }
-
-  async #receive(attempt: Attempt): Promise<Answer> {
-    const token = this.#token;
-    this.sends.push({ at: this.clock, validUntil: attempt.validUntil });
-    switch (this.#fate) {
-      case 'late':
-        this.wire.push({ attempt, token, sent: this.clock });
-        throw new Error('no reply');
-      case 'never arrives':
-        throw new Error('no reply');
-      case 'declined':
-        return { outcome: 'declined', final: false, reason: 'busy', retry: true };
-      case 'declined for good':
-        // a bank that has paid under the key does not say no to it
-        if (this.#known(attempt) !== undefined || this.wire.length > 0) return this.#pay(attempt, token);
-        return { outcome: 'declined', final: true, reason: 'account closed' };
-      case 'paid, reply lost':
-        this.#pay(attempt, token);
-        throw new Error('reply lost');
-      default:
-        return this.#pay(attempt, token);
-    }
-  }
-
-  #pay(attempt: Attempt, token: string): Answer {
-    const known = abilities[this.#ability].idempotency.kind === 'key' ? this.#known(attempt) : undefined;
-    if (known !== undefined) return { outcome: 'executed', values: known.values };
-    const { key, call } = attempt;
-    this.effects.push({ key, token, handoff: call.handoff, values: call.values });
-    return { outcome: 'executed', values: call.values };
-  }
-
-  async #look(attempt: Attempt): Promise<Found> {
-    const known = this.#known(attempt);
-    return known === undefined ? { outcome: 'not-found' } : { outcome: 'found', values: known.values };
-  }
-
-  #known({ key }: Attempt): Effect | undefined {
-    return this.effects.find((effect) => effect.key === key);
   }
 }
