@@ -10,14 +10,12 @@ const numbered = (letter: string, count: number, digits: number): readonly strin
 /** The scenarios of the act tool and the ways in which others lost money or work, each an input and its right outcome. */
 const cases = [...numbered('A', 20, 1), ...numbered('F', 29, 2)];
 
-/** The cases that the name of a test, or the line above it, cites; with the files. */
+/** The cases that the name of a test cites, `(A6, F06)` or `A14: `, or the comment above it; with the files. */
 const cited = new Map<string, string[]>();
 for (const path of globSync('test/**/*.test.ts', { cwd: root })) {
   const text = readFileSync(join(root, path), 'utf8');
-  const named = text
-    .split('\n')
-    .filter((line) => /\b(test|describe)\b.*'|^\s*(\['|'|\/\/ [AF]\d)/.test(line));
-  for (const id of new Set(named.join('\n').match(/\b(A\d{1,2}|F\d{2})\b/g))) {
+  const named = text.match(/\((?:[AFIT]\d+, )*(?:[AF]\d+)(?:, [^()]*)?\)|'[AF]\d+: |\/\/ [AF]\d+: /g) ?? [];
+  for (const id of new Set(named.join(' ').match(/\b(?:A\d{1,2}|F\d{2})\b/g))) {
     cited.set(id, [...(cited.get(id) ?? []), path]);
   }
 }

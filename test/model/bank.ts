@@ -33,6 +33,8 @@ export type Fate =
   | 'never arrives'
   | 'declined'
   | 'declined for good'
+  /** It does nothing, and wants to be left alone for hours. */
+  | 'busy'
   /** Where the bank settles later: it says that it has taken it, or the saying is lost. */
   | 'taken'
   | 'taken, reply lost';
@@ -52,6 +54,7 @@ export interface Effect {
 interface Request {
   readonly attempt: Attempt;
   readonly sent: number;
+  lost: boolean;
 }
 
 /** Milliseconds after which nothing that was sent has an effect any more: what the bank has declared, and keeps. */
@@ -117,15 +120,23 @@ export class ModelBank {
   /** The oldest late request reaches the bank. */
   arrive(): void {
     const request = this.wire.shift();
-    if (request !== undefined) this.#pay(request.attempt);
+    if (request !== undefined) this.#pay(request.attempt, request.lost);
   }
 
   /** The oldest request that was taken is done, or refused. */
   settle(yes: boolean): void {
     const request = this.taken.shift();
     if (request === undefined) return;
-    if (yes) this.#pay(request.attempt);
+    if (yes) this.#pay(request.attempt, request.lost);
     else this.refused.add(request.attempt.key);
+  }
+
+  /** A life of the ledger is lost; `shows` says of which statements the next one knows that they may have run. */
+  async forget(shows: (token: string) => Promise<boolean>): Promise<void> {
+    for (const effect of this.effects) effect.lost ||= !(await shows(effect.token));
+    for (const request of [...this.wire, ...this.taken]) {
+      request.lost ||= !(await shows(request.attempt.token));
+    }
   }
 
   /** What the bank says by itself of a statement: signed, and a look-up's word. */
@@ -138,12 +149,14 @@ export class ModelBank {
     this.sends.push({ at: this.#now(), validUntil: attempt.validUntil, token: attempt.token });
     switch (this.fate) {
       case 'late':
-        this.wire.push({ attempt, sent: this.#now() });
+        this.wire.push({ attempt, sent: this.#now(), lost: false });
         throw new Error('no reply');
       case 'never arrives':
         throw new Error('no reply');
       case 'declined':
         return { outcome: 'declined', final: false, reason: 'busy', retry: true };
+      case 'busy':
+        return { outcome: 'unknown', reason: 'busy', after: 7_000 };
       case 'declined for good':
         // a bank that has paid under the key, or has taken it, does not say no to it
         if (this.#found(attempt.key).outcome !== 'not-found' || this.wire.length > 0)
@@ -164,7 +177,7 @@ export class ModelBank {
   }
 
   /** Pays, unless the key or its own deadline says no. */
-  #pay(attempt: Attempt): Answer {
+  #pay(attempt: Attempt, lost: boolean = false): Answer {
     const { call, token, validUntil } = attempt;
     if (this.#can.idempotency !== undefined) {
       const before = this.#answered(attempt.key);
@@ -173,7 +186,7 @@ export class ModelBank {
     if (this.#can.deadline === true && validUntil !== null && this.#now() >= momentOf(validUntil))
       return { outcome: 'declined', final: false, reason: 'too late' };
     const { handoff, values } = call;
-    this.effects.push({ key: attempt.key, token, handoff, values, at: this.#now(), validUntil, lost: false });
+    this.effects.push({ key: attempt.key, token, handoff, values, at: this.#now(), validUntil, lost });
     return { outcome: 'executed', values };
   }
 
@@ -189,7 +202,7 @@ export class ModelBank {
     if (this.#can.settlesLater !== true) return this.#pay(attempt);
     const before = this.#can.idempotency === undefined ? null : this.#answered(attempt.key);
     if (before !== null) return before;
-    this.taken.push({ attempt, sent: this.#now() });
+    this.taken.push({ attempt, sent: this.#now(), lost: false });
     return { outcome: 'pending', reference: `B-${this.sends.length}` };
   }
 

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Fate } from './bank.ts';
-import type { Death, World } from './world.ts';
+import type { Death } from './mortal.ts';
+import type { World } from './world.ts';
 
 /** What one of two may do at the same moment to one statement. */
 export type Act =
   | 'commit'
   | 'recover'
+  | 'recover hours later'
   | 'confirm'
   | 'abandon'
   | 'cancel'
@@ -40,13 +42,13 @@ export type Event =
 /** Mostly the newest one. */
 const which = fc.constantFrom(0, 0, 0, 0, 1, 2);
 const fate = fc.constantFrom<Fate>(
-  ...(['paid', 'paid, reply lost', 'paid, reply lost', 'late', 'late', 'never arrives'] as const),
+  ...(['paid', 'paid, reply lost', 'paid, reply lost', 'late', 'late', 'never arrives', 'busy'] as const),
   ...(['declined', 'declined for good', 'taken', 'taken', 'taken, reply lost'] as const),
 );
 /** A statement's own window, shorter than its handoff's. */
 const until = fc.option(fc.constant('20261002T1500Z'));
 const act = fc.constantFrom<Act>(
-  ...(['commit', 'commit', 'recover', 'recover', 'confirm', 'abandon'] as const),
+  ...(['commit', 'commit', 'recover', 'recover', 'recover hours later', 'confirm', 'abandon'] as const),
   ...(['cancel', 'sweep', 'decide', 'call back', 'prepare'] as const),
 );
 const item = fc.nat({ max: 9 });
@@ -73,8 +75,8 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: one('arrive') }) },
   { weight: 3, arbitrary: fc.record({ does: one('settle'), yes: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ does: one('sweep') }) },
-  { weight: 1, arbitrary: fc.record({ does: one('back up') }) },
-  { weight: 1, arbitrary: fc.record({ does: one('restore') }) },
+  { weight: 2, arbitrary: fc.record({ does: one('back up') }) },
+  { weight: 2, arbitrary: fc.record({ does: one('restore') }) },
   { weight: 1, arbitrary: fc.record({ does: one('deliver twice'), which: fc.nat({ max: 30 }) }) },
 );
 const death: fc.Arbitrary<Death | null> = fc.oneof(
@@ -83,7 +85,13 @@ const death: fc.Arbitrary<Death | null> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       step: fc.integer({ min: 1, max: 6 }),
-      when: fc.constantFrom<Death['when']>('before', 'after', 'stopped', 'stopped past exp'),
+      when: fc.constantFrom<Death['when']>(
+        'before',
+        'after',
+        'stopped',
+        'stopped past exp',
+        'asleep past exp',
+      ),
     }),
   },
   // the claim of a payment that is made in one go: the moment at which it matters most
@@ -91,7 +99,7 @@ const death: fc.Arbitrary<Death | null> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       step: fc.constant(4),
-      when: fc.constantFrom<Death['when']>('after', 'stopped', 'stopped past exp'),
+      when: fc.constantFrom<Death['when']>('after', 'stopped', 'stopped past exp', 'asleep past exp'),
     }),
   },
 );
@@ -208,7 +216,7 @@ async function race(
   try {
     await order.waitFor(Promise.all([acts(world, one, which, fate, 0), acts(world, other, which, fate, 1)]));
   } finally {
-    world.turn = async () => {};
+    world.turn = null;
   }
 }
 
@@ -227,6 +235,10 @@ const byAct: Readonly<
 > = {
   commit: (world, token, fate, worker) => world.commit(token, fate, worker),
   recover: (world, token, fate, worker) => world.recover(token, fate, worker),
+  'recover hours later': async (world, token, fate, worker) => {
+    await world.tick(2 * 3_600_000);
+    await world.recover(token, fate, worker);
+  },
   confirm: (world, token) => world.confirm(token, 'Y'),
   abandon: (world, token, _, worker) => world.workers[worker].abandon({ token }),
   sweep: (world) => world.ledger.sweep(),

@@ -112,6 +112,8 @@ const always: Readonly<Record<string, Broken>> = {
       return delegateFor === null ? speaks[principal] !== from : delegateFor !== from;
     }),
   'nobody is told what is not so': ({ lies }) => lies,
+  'I3, I4 what was told as not done is not done by a copy': ({ bank, toldNotDone }) =>
+    bank.effects.filter(({ handoff }, index) => index >= (toldNotDone.get(handoff) ?? Infinity)),
   'nothing is acted on by accident: no incident': (_, { rows }) =>
     statements(rows).filter(({ incident }) => incident !== null),
 };

@@ -1,34 +1,22 @@
 import { type ActTool, type CommitOutcome, createActTool } from '../../src/act/index.ts';
 import {
   createLedger,
-  type Decision,
   exportLedger,
   type Handle,
+  type Handoff,
   importLedger,
   type Ledger,
-  type Slice,
   type Statement,
   type Store,
-  type Wanted,
 } from '../../src/ledger/index.ts';
 import { isHot } from '../../src/ledger/state.ts';
 import { at, payment } from '../support/ledger/lines.ts';
 import type { StoreUnderTest } from '../support/ledger/stores.ts';
 import { type Ability, type Effect, type Fate, ModelBank } from './bank.ts';
-
-/**
- * Where a process dies, before or after its n-th step from now is written; or where it is stopped for hours, in which
- * others work, and goes on.
- */
-export interface Death {
-  readonly step: number;
-  readonly when: 'before' | 'after' | 'stopped' | 'stopped past exp';
-}
+import { type Death, Died, Mortal } from './mortal.ts';
 
 const hour = 3_600_000;
 export const exp: number = at('17:00:00');
-
-class Died extends Error {}
 
 /** The ledger, the people, a bank and processes that die, race and are restored from backups: everything but the code. */
 export class World {
@@ -36,7 +24,7 @@ export class World {
   #under: StoreUnderTest;
   readonly #houses: StoreUnderTest[];
   #inner: Store;
-  #death: Death | null = null;
+  readonly #mortal: Mortal;
   clock: number = at('14:00:00');
   ledger!: Ledger;
   scheduler!: Handle;
@@ -46,8 +34,6 @@ export class World {
   workers!: readonly [ActTool, ActTool];
   deciding!: ActTool;
   readonly bank: ModelBank;
-  /** Lets whoever races come to its turn. */
-  turn: () => Promise<void> = async () => {};
   /** Tokens, in the order in which they were prepared. */
   readonly tokens: string[] = [];
   /** Tokens that the sender said yes to, as far as the sender knows. */
@@ -55,6 +41,8 @@ export class World {
   /** The report that a token's commit was answered with. */
   readonly reports: Map<string, string> = new Map();
   readonly handoffs: string[] = [];
+  /** Handoffs of which somebody was told, in a life that is lost, that they were not done; and the payments until then. */
+  readonly toldNotDone: Map<string, number> = new Map();
   /** Answers that say what cannot be. */
   readonly lies: string[] = [];
   #handed = 0;
@@ -66,7 +54,8 @@ export class World {
     this.#houses = [under];
     this.#inner = under.store;
     this.bank = new ModelBank(ability, () => this.clock);
-    this.bank.turn = () => this.turn();
+    this.#mortal = new Mortal((when) => this.#sleeps(when));
+    this.bank.turn = () => this.#mortal.turn();
     this.#boot();
   }
 
@@ -78,13 +67,18 @@ export class World {
     for (const house of this.#houses) await house.remove();
   }
 
+  /** Lets whoever races come to its turn; null where nobody races. */
+  set turn(turn: (() => Promise<void>) | null) {
+    this.#mortal.turn = turn ?? (async () => {});
+  }
+
   get store(): Store {
     return this.#inner;
   }
 
   /** Does something in a process that may die of it; null when it did, and everybody starts anew. */
   async living<T>(death: Death | null, does: () => Promise<T>): Promise<T | null> {
-    this.#death = death === null ? null : { ...death };
+    this.#mortal.meets(death);
     try {
       return await does();
     } catch (error) {
@@ -93,13 +87,13 @@ export class World {
       this.#boot();
       return null;
     } finally {
-      this.#death = null;
+      this.#mortal.meets(null);
     }
   }
 
-  /** A payment, or the same one once more with re=; one that the bank's books have is not handed over again. */
+  /** A payment, or the same one once more with re=; one that the bank's books have, or may have, is not handed over again. */
   async handOver(item: number, re: string | null): Promise<void> {
-    if (re !== null && this.bank.effects.some(({ handoff }) => handoff === re)) return;
+    if (re !== null && this.#mayBePaid(re)) return;
     this.#handed += 1;
     const number = 100 * this.#handed;
     const { line, record } = payment(number, { item: `inv:${item}`, ref: `R-${item}`, apref: `FD-${item}` });
@@ -189,10 +183,11 @@ export class World {
     this.#backup = lines;
   }
 
-  /** The machine is lost; hours later the last backup is there, in a new place, and somebody has looked at the books. */
+  /** The machine is lost, and the last backup is there in its place; what had been told by then is not. */
   async restore(): Promise<void> {
     if (this.#backup === null) return;
-    await this.tick(hour);
+    for (const { id, state } of await this.#handoffsNow())
+      if (state === 'CLOSED_CX' || state === 'CLOSED_FL') this.toldNotDone.set(id, this.bank.effects.length);
     this.#under = await this.#open();
     this.#houses.push(this.#under);
     this.#inner = this.#under.store;
@@ -200,12 +195,20 @@ export class World {
     if (imported.outcome !== 'imported') throw new Error(JSON.stringify(imported));
     this.#boot();
     await this.ledger.reconcile({ by: 'm.okafor' });
-    for (const effect of this.bank.effects) {
-      const statement = await this.payer.statement(effect.token);
-      const shown = statement !== null && (isHot(statement) || statement.state === 'EXECUTED');
-      effect.lost ||= !shown;
-    }
+    await this.bank.forget(async (token) => {
+      const statement = await this.payer.statement(token);
+      return statement !== null && (isHot(statement) || statement.state === 'EXECUTED');
+    });
     this.reports.clear();
+  }
+
+  async #handoffsNow(): Promise<readonly Handoff[]> {
+    const { rows } = await this.#inner.read('main', { ids: this.handoffs });
+    return [...rows.handoffs.values()];
+  }
+
+  #mayBePaid(handoff: string): boolean {
+    return !this.bank.isQuiet || this.bank.effects.some((effect) => effect.handoff === handoff);
   }
 
   async #send(line: string, record: Readonly<Record<string, unknown>>): Promise<void> {
@@ -236,7 +239,7 @@ export class World {
   }
 
   #boot(): void {
-    const store = this.#mortal();
+    const store = this.#mortal.over(this.#inner);
     const clock = (): number => this.clock;
     this.ledger = createLedger({ store, clock });
     this.scheduler = this.ledger.as({ principal: 'ap-office', agents: ['scheduler'] });
@@ -252,35 +255,10 @@ export class World {
     return createActTool({ ledger, executors: { PAY: executor, UNDO: executor }, wait: 0 });
   }
 
-  /** The store, of processes that die and that race for every look and every step. */
-  #mortal(): Store {
-    const inner = this.#inner;
-    const step = async <T>(
-      conversation: string,
-      wanted: Wanted,
-      decide: (slice: Slice) => Decision<T>,
-    ): Promise<T> => {
-      await this.turn();
-      const dies = this.#dies();
-      if (dies === 'before') throw new Died();
-      const result = await inner.step(conversation, wanted, decide);
-      if (dies === 'after') throw new Died();
-      if (dies === 'stopped') await this.#meanwhile(hour);
-      if (dies === 'stopped past exp') await this.#meanwhile(Math.max(exp - this.clock, hour));
-      return result;
-    };
-    const read = async (conversation: string, wanted: Wanted): Promise<Slice> => {
-      await this.turn();
-      return inner.read(conversation, wanted);
-    };
-    return new Proxy(inner, {
-      get: (_, name) => {
-        if (name === 'step') return step;
-        if (name === 'read') return read;
-        const value: unknown = Reflect.get(inner, name);
-        return typeof value === 'function' ? value.bind(inner) : value;
-      },
-    });
+  async #sleeps(when: Death['when']): Promise<void> {
+    if (when === 'stopped') await this.#meanwhile(hour);
+    if (when === 'stopped past exp') await this.#meanwhile(Math.max(exp - this.clock, hour));
+    if (when === 'asleep past exp') await this.tick(Math.max(exp - this.clock, 1));
   }
 
   /** While one process is stopped, hours pass and another one settles whatever it finds. */
@@ -293,11 +271,5 @@ export class World {
     this.bank.fate = 'never arrives';
     for (const token of this.tokens) await paying.settle({ token });
     this.bank.fate = fate;
-  }
-
-  #dies(): Death['when'] | null {
-    if (this.#death === null) return null;
-    this.#death = { ...this.#death, step: this.#death.step - 1 };
-    return this.#death.step === 0 ? this.#death.when : null;
   }
 }
