@@ -2,7 +2,7 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import type { EntryBody } from './entry.ts';
 import { notTrusted } from './error.ts';
 import type { PreparedStatement } from './fact.ts';
-import { hashOf } from './seal.ts';
+import { isSealed } from './seal.ts';
 import type { Seat } from './seat.ts';
 import type { Rows, Statement } from './state.ts';
 
@@ -18,7 +18,7 @@ export async function assertAsPrepared(
   const sequence = rows.messages.get(statement.readback)?.sequence ?? 0;
   const [stored] = await store.entries(conversation, { after: sequence - 1, limit: 1 });
   const entry = stored?.entry;
-  const isWhole = entry?.sequence === sequence && hashOf(entry) === entry.hash;
+  const isWhole = entry?.sequence === sequence && isSealed(entry);
   const differs = isWhole ? difference(entry.body, statement) : 'hash differs';
   if (differs === null) return;
   const place = `at entry ${sequence.toLocaleString('en-US')} of ${conversation}`;

@@ -1,12 +1,9 @@
-import type { Entry, EntryBody } from './entry.ts';
-import { bodyIn } from './entry-form.ts';
+import type { EntryBody } from './entry.ts';
+import { bodyIn, droppedIn } from './entry-form.ts';
 import { type Bad, bad, type Fault, type Spot } from './faults.ts';
 import type { Head } from './heads.ts';
 import { keptDigest } from './kept.ts';
-import { genesis, hashOf } from './seal.ts';
-
-/** An entry as it is stored, its text unread. */
-type Sealed = Omit<Entry, 'body'>;
+import { type Elsewhere, genesis, isSealed, type Sealed } from './seal.ts';
 
 /** An entry and the text of what is kept beside it. */
 export interface Link {
@@ -53,16 +50,17 @@ export class Chain {
   read(stored: Link): Bad | null {
     const { entry } = stored;
     const { sequence } = entry;
-    const place = this.#misplaced(entry);
-    if (place !== null) return place;
     const body = bodyIn(entry.text);
-    const redacted = body?.redacted !== undefined;
-    if (!redacted && hashOf(entry) !== entry.hash) return this.#bad(entry, ...unsealedWhy(entry));
-    if (body === null) return this.#bad(entry, 'no-entry');
-    if (redacted) this.#tombstones.set(sequence, entry.text);
+    const dropped = body === null ? droppedIn(entry.text) : (body.dropped ?? null);
+    const holds: Holds = (elsewhere) => isSealed(entry, dropped, elsewhere);
+    const place = this.#misplaced(entry, holds);
+    if (place !== null) return place;
+    if (!holds()) return this.#bad(entry, ...unsealedWhy(entry, holds));
+    if (body === null) return this.#bad(entry, dropped === null ? 'no-entry' : 'redaction');
+    if (dropped !== null) this.#tombstones.set(sequence, entry.text);
     const other = this.#redacts(entry, body) ?? this.#kept(stored, body) ?? this.#signed(entry);
     if (other !== null) return other;
-    if (redacted) this.#observe.redacted(entry);
+    if (dropped !== null) this.#observe.redacted(entry);
     if (entry.at < this.#at) this.#observe.backwards(entry);
     this.#at = entry.at;
     this.#head = { sequence, hash: entry.hash };
@@ -88,7 +86,7 @@ export class Chain {
   }
 
   /** Whether it stands where the entry after the last one stands, and follows it. */
-  #misplaced(entry: Sealed): Bad | null {
+  #misplaced(entry: Sealed, holds: Holds): Bad | null {
     const next = this.#head.sequence + 1;
     const { conversation } = this;
     if (entry.sequence < next) return this.#bad(entry, 'duplicate');
@@ -99,11 +97,11 @@ export class Chain {
         `${entry.sequence} is the next one that is there`,
       );
     if (entry.previous === this.#head.hash) return null;
-    if (hashOf(entry) === entry.hash) return this.#bad(entry, 'predecessor');
+    if (holds()) return this.#bad(entry, 'predecessor');
     // the hash tells whether the entry was changed in its place, or is another one's
-    if (hashAt(entry, { previous: this.#head.hash }) === entry.hash)
+    if (holds({ previous: this.#head.hash }))
       return this.#bad(entry, 'changed', 'it names another entry before it');
-    return this.#bad(entry, ...unsealedWhy(entry));
+    return this.#bad(entry, ...unsealedWhy(entry, holds));
   }
 
   /** An entry that redacts others says exactly what is left of each. */
@@ -152,20 +150,16 @@ export interface Observer {
   withoutKept(spot: Spot): void;
 }
 
-/** The hash that an entry would have in another place; its text need not be one. */
-function hashAt(entry: Sealed, place: Partial<Pick<Entry, 'sequence' | 'previous'>>): string {
-  const { conversation, sequence, at, previous, principal, text } = entry;
-  return hashOf({ conversation, sequence, at, previous, principal, text, ...place });
-}
+/** Whether the hash of an entry holds, in its place or another one. */
+type Holds = (elsewhere?: Elsewhere) => boolean;
 
 /** How far an entry is looked for that stands in the wrong place. */
 const furthest = 1_000;
 
 /** Why the hash of an entry is not that of what it holds. */
-function unsealedWhy(entry: Sealed): [fault: Fault, detail?: string] {
-  const last = Math.min(entry.sequence + furthest, 2 * furthest);
-  for (let sequence = Math.max(1, entry.sequence - furthest); sequence <= last; sequence++) {
-    if (hashAt(entry, { sequence }) === entry.hash) return ['moved', `it was entry ${sequence}`];
+function unsealedWhy({ sequence: own }: Sealed, holds: Holds): [fault: Fault, detail?: string] {
+  for (let sequence = Math.max(1, own - furthest); sequence <= own + furthest; sequence++) {
+    if (holds({ sequence })) return ['moved', `it was entry ${sequence}`];
   }
   return ['changed'];
 }

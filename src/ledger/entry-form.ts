@@ -1,6 +1,6 @@
 import type { EntryBody } from './entry.ts';
 import { isFact } from './fact-forms.ts';
-import { count, flag, has, is, isObject, maybe, orNull, text, texts } from './form.ts';
+import { count, flag, has, hex, is, isObject, maybe, orNull, text, texts } from './form.ts';
 import type { Kept } from './ledger.ts';
 import type { MessageRow } from './state.ts';
 import type { KeptRow } from './store.ts';
@@ -32,6 +32,7 @@ const body = has<EntryBody>({
   kept: maybe(nameOrNull),
   salt: maybe(name),
   redacted: maybe(is(count)),
+  dropped: maybe(is(hex(64))),
 });
 
 /** The body that a text is, when this version can fold it; else null. */
@@ -40,6 +41,13 @@ export function bodyIn(written: string): EntryBody | null {
   if (!body(value)) return null;
   const found = value as EntryBody; // it has every member
   return found.facts.every(({ fact }) => fact !== 'opened' || isHandoff(found)) ? found : null;
+}
+
+/** The hash of the text that was dropped, where a text says that it is what is left of an entry; null where it does not. */
+export function droppedIn(written: string): string | null {
+  const value = jsonIn(written);
+  if (!isObject(value) || !Object.hasOwn(value, 'dropped')) return null;
+  return is(hex(64))(value['dropped']) ? String(value['dropped']) : null;
 }
 
 /** What opens a handoff is one, on an item. */

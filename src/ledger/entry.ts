@@ -24,8 +24,9 @@ export interface EntryBody {
   readonly kept?: string | null;
   /** 122 random bits: without them nobody can tell from the hash what a redacted entry said. */
   readonly salt?: string;
-  /** Of a tombstone: the sequence of the entry that redacted it. */
+  /** Of a tombstone: the sequence of the entry that redacted it, and SHA-256 of the text that was dropped. */
   readonly redacted?: number;
+  readonly dropped?: string;
 }
 
 /** One row of the log: immutable, chained to the one before by its hash. */

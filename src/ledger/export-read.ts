@@ -88,9 +88,14 @@ export class ExportReader {
 
   /** Throws BadExport where the end has not come. */
   close(): void {
-    if (order[this.#kind] === 'end') return;
+    if (order[this.#kind] !== 'end')
+      this.refuseNext('it is not there: the export was cut off before its end');
+  }
+
+  /** A line that is not there as a whole. */
+  refuseNext(why: string): never {
     this.#line += 1;
-    this.refuse('the export ends before its end: it was cut off');
+    this.refuse(why);
   }
 
   refuse(why: string, found: Bad | null = null): never {

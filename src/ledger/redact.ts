@@ -5,6 +5,7 @@ import type { EntryBody } from './entry.ts';
 import { itself } from './itself.ts';
 import { namedIn } from './named.ts';
 import { remainsOf } from './remains.ts';
+import { hashOf } from './seal.ts';
 import { decide, type Seat } from './seat.ts';
 import { isClosed, isLive, type Rows } from './state.ts';
 
@@ -21,7 +22,7 @@ export interface RedactInput {
 }
 
 /** Why an entry is not redacted. */
-export type NotRedacted = 'unknown' | 'open' | 'redaction' | 'empty';
+export type NotRedacted = 'unknown' | 'open' | 'redaction' | 'empty' | 'older';
 
 /** What became of a redaction; `entry` is the sequence of the entry that says so. */
 export type Redacted =
@@ -42,13 +43,18 @@ export async function redact(seat: Omit<Seat, 'by' | 'standing'>, input: RedactI
   if (body.redacted !== undefined) return { outcome: 'exists', entry: body.redacted };
   if (body.facts.some(({ fact }) => fact === 'redacted'))
     return refused('redaction', `entry ${sequence} says itself what was redacted`);
+  if (hashOf(stored.entry) !== stored.entry.hash)
+    return refused(
+      'older',
+      `version 1 hashed entry ${sequence} so that without its text the chain would not hold`,
+    );
   const message = idOf(body);
   const there = { ...seat, standing: null, by: { principal, agents: [], conversation, person } };
   return decide<Redacted>(there, namedIn([body]), ({ rows, scribe }) => {
     const waits = waitingIn(rows, message);
     if (waits !== null) return () => refused('open', `${waits} is open: its lines are still needed`);
     const entry = rows.head.sequence + 1;
-    const left = remainsOf(body, entry);
+    const left = remainsOf(stored.entry, entry);
     if (saysNothingMore(body, left))
       return () => refused('empty', `entry ${sequence} says nothing that is dropped`);
     scribe.redact({ sequence, text, remains: JSON.stringify(left), message }, reason);
@@ -67,7 +73,7 @@ function waitingIn(rows: Rows, own: string | null): string | null {
 
 function saysNothingMore(body: EntryBody, left: EntryBody): boolean {
   const { salt: _, ...said } = body;
-  return JSON.stringify({ ...said, redacted: left.redacted }) === JSON.stringify(left);
+  return JSON.stringify({ ...left, ...said }) === JSON.stringify(left);
 }
 
 function idOf({ message }: EntryBody): string | null {

@@ -1,12 +1,14 @@
 import type { Changes } from './changes.ts';
-import type { EntryBody } from './entry.ts';
+import type { Entry, EntryBody } from './entry.ts';
 import type { ExecutedResult, Fact } from './fact.ts';
+import { textHashOf } from './seal.ts';
 
 /**
- * What is left of a body when entry `by` redacts it: names, ids, keys, times and what it changed, so that state folds
- * as before. Values, words, findings and the digests by which they could be guessed go.
+ * What is left of a body, and of its text, when entry `by` redacts it: names, ids, keys, times and what it changed, so that
+ * state folds as before, and the hash of the text, so that the chain holds as before. Values, words, findings and the
+ * digests by which they could be guessed go; the salt goes too, so that the hash tells nothing.
  */
-export function remainsOf(body: EntryBody, by: number): EntryBody {
+export function remainsOf({ body, text }: Pick<Entry, 'body' | 'text'>, by: number): EntryBody {
   const { salt: _, ...left } = body;
   const { message, verdict, facts } = body;
   return {
@@ -18,6 +20,7 @@ export function remainsOf(body: EntryBody, by: number): EntryBody {
     facts: facts.map(leave),
     kept: null,
     redacted: by,
+    dropped: textHashOf(text),
   };
 }
 

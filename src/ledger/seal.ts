@@ -19,7 +19,7 @@ export function seal(draft: Draft, place: Place): Entry {
 }
 
 /** An entry as it was stored; its body is what its text says, read when somebody looks. Throws LedgerError then for text that is damaged. */
-export function unsealed(stored: Omit<Entry, 'body'>): Entry {
+export function unsealed(stored: Sealed): Entry {
   let body: EntryBody | undefined;
   return {
     ...stored,
@@ -30,7 +30,7 @@ export function unsealed(stored: Omit<Entry, 'body'>): Entry {
   };
 }
 
-function readBody({ text, conversation, sequence }: Omit<Entry, 'body'>): EntryBody {
+function readBody({ text, conversation, sequence }: Sealed): EntryBody {
   try {
     return JSON.parse(text) as EntryBody;
   } catch (cause) {
@@ -44,19 +44,56 @@ export function genesis(conversation: string): string {
   return createHash('sha256').update(`hearback ledger 1\n${conversation}`, 'utf8').digest('hex');
 }
 
+/** An entry as it is stored, its text unread. */
+export type Sealed = Omit<Entry, 'body'>;
+
+/** What the hash of an entry is over. */
+type Hashed = Omit<Sealed, 'hash' | 'conversation'>;
+
 /**
- * SHA-256 over 0x00, the hash before, the sequence (8 bytes), the body's length (8 bytes) and text, the arrival time
- * in milliseconds (8 bytes) and the principal; numbers are big-endian.
+ * SHA-256 over 0x01, the hash before, the sequence (8 bytes), SHA-256 of the text, the arrival time in milliseconds (8
+ * bytes) and the principal; numbers are big-endian. With the hash of its text alone it holds when the text was dropped.
  */
-export function hashOf(entry: Place & { readonly principal: string; readonly text: string }): string {
+export function hashOf(entry: Hashed, textHash: string = textHashOf(entry.text)): string {
+  return hashWith(1, entry, Buffer.from(textHash, 'hex'));
+}
+
+/** SHA-256 of a text. */
+export function textHashOf(text: string): string {
+  return hash('sha256', text);
+}
+
+/** Where else an entry might have been sealed. */
+export type Elsewhere = Partial<Pick<Place, 'sequence' | 'previous'>>;
+
+/**
+ * Whether the hash of an entry is that of what it holds, in its place or another one. `dropped` is the hash of its text when
+ * that was dropped. Entries that version 1 of the schema wrote are hashed in its way.
+ */
+export function isSealed(entry: Sealed, dropped: string | null = null, elsewhere: Elsewhere = {}): boolean {
+  const { sequence, at, previous, principal, text } = entry;
+  const hashed = { sequence, at, previous, principal, text, ...elsewhere };
+  if (dropped !== null) return hashOf(hashed, dropped) === entry.hash;
+  return hashOf(hashed) === entry.hash || version1HashOf(hashed) === entry.hash;
+}
+
+/** In the place of the text's hash its length (8 bytes) and its bytes, and 0x00 before it all. */
+function version1HashOf(entry: Hashed): string {
+  const text = Buffer.from(entry.text, 'utf8');
+  const length = Buffer.alloc(8);
+  length.writeBigInt64BE(BigInt(text.length));
+  return hashWith(0, entry, Buffer.concat([length, text]));
+}
+
+/** One piece of memory and one call: a ledger hashes each entry when it is written, and again when it is verified. */
+function hashWith(kind: number, entry: Hashed, said: Buffer): string {
   const previous = Buffer.from(entry.previous, 'hex');
-  const length = Buffer.byteLength(entry.text, 'utf8');
-  // one piece of memory and one call: a ledger hashes each entry when it is written, and again when it is verified
-  const bytes = Buffer.alloc(1 + previous.length + 24 + length + Buffer.byteLength(entry.principal, 'utf8'));
-  let at = 1 + previous.copy(bytes, 1);
+  const principal = Buffer.byteLength(entry.principal, 'utf8');
+  const bytes = Buffer.alloc(1 + previous.length + 16 + said.length + principal);
+  let at = bytes.writeUInt8(kind);
+  at += previous.copy(bytes, at);
   at = bytes.writeBigInt64BE(BigInt(entry.sequence), at);
-  at = bytes.writeBigInt64BE(BigInt(length), at);
-  at += bytes.write(entry.text, at, 'utf8');
+  at += said.copy(bytes, at);
   at = bytes.writeBigInt64BE(BigInt(entry.at), at);
   bytes.write(entry.principal, at, 'utf8');
   return hash('sha256', bytes);

@@ -58,13 +58,15 @@ class Verification {
   async run(): Promise<Verified> {
     const inspection = this.#inspection;
     const signed = new Map(this.#heads?.heads.map((head) => [head.conversation, head]));
-    for await (const conversation of everyConversation(this.#store, signed.keys())) {
+    for await (const { conversation, isThere } of everyConversation(this.#store, signed.keys())) {
       const head = signed.get(conversation);
       const chain = new Chain(conversation, inspection, { head, withoutKept: this.#withoutKept });
       const found = await this.#firstBad(chain);
       if (found !== null) return { holds: false, ...found };
       const { sequence } = chain.head;
-      if (sequence > 0) inspection.conversations += 1;
+      if (isThere && sequence === 0)
+        return { holds: false, ...bad({ conversation, sequence: 1 }, 'unreadable') };
+      if (isThere) inspection.conversations += 1;
       if (this.#scratch !== null) this.#last.set(conversation, sequence);
     }
     const state = await this.#state();
@@ -131,20 +133,23 @@ export function headsOf({ heads, publicKey }: Pick<VerifyOptions, 'heads' | 'pub
 
 const manyConversations = 1_000;
 
-/** The conversations of a store, and those that were signed and are there no more. */
-async function* everyConversation(store: Store, signed: Iterable<string>): AsyncIterable<string> {
+/** The conversations that a store names, and those that were signed and are there no more. */
+async function* everyConversation(
+  store: Store,
+  signed: Iterable<string>,
+): AsyncGenerator<{ readonly conversation: string; readonly isThere: boolean }> {
   const missing = new Set(signed);
   for (let after = ''; ; ) {
     const names = await store.conversations({ after, limit: manyConversations });
-    for (const name of names) {
-      missing.delete(name);
-      yield name;
+    for (const conversation of names) {
+      missing.delete(conversation);
+      yield { conversation, isThere: true };
     }
     const last = names.at(-1);
     if (last === undefined || names.length < manyConversations) break;
     after = last;
   }
-  yield* missing;
+  for (const conversation of missing) yield { conversation, isThere: false };
 }
 
 const page = 500;

@@ -42,9 +42,9 @@ async function redacted(store: Parameters<typeof officeAt>[0]): Promise<string> 
   const outcome = await office.ledger.redact({ sequence: 2, reason: 'he asked', by: 'm.okafor' });
   expect(outcome).toEqual({ outcome: 'redacted', entry: 5 });
   expect((await store.entries('main', { after: 1, limit: 1 }))[0]?.entry.text).toBe(
-    JSON.stringify(remainsOf(entry.body, 5)),
+    JSON.stringify(remainsOf(entry, 5)),
   );
-  return JSON.stringify(remainsOf(entry.body, 5));
+  return JSON.stringify(remainsOf(entry, 5));
 }
 
 describe('SQLite lets an entry be changed by its redaction and by nothing else (T21)', () => {

@@ -110,18 +110,18 @@ test('entries that each hold and lead where no ledger comes to are named', async
   const office = await busy(store);
   const [head] = (await office.ledger.head('main')).heads;
   const fact: Fact = { fact: 'expired', token: 'nobody made it' };
-  const [first] = await store.entries('main', { after: 0, limit: 1 });
-  const draft = { principal: 'p', body: { ...(first as Stored).entry.body, message: null, facts: [fact] } };
+  const [second] = await store.entries('main', { after: 1, limit: 1 });
+  const draft = {
+    principal: 'p',
+    body: { ...(second as Stored).entry.body, kept: null, message: null, facts: [fact] },
+  };
   const place = {
     conversation: 'main',
     sequence: (head?.sequence ?? 0) + 1,
     at: 1,
     previous: head?.hash ?? '',
   };
-  const { body: _, ...forged } = seal(
-    { ...draft, body: { ...draft.body, redacted: undefined } as never },
-    place,
-  );
+  const { body: _, ...forged } = seal(draft, place);
   const columns = Object.keys(forged);
   database
     .prepare(`INSERT INTO entries (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
