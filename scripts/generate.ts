@@ -3,12 +3,14 @@ import { dirname } from 'node:path';
 import { diagnosticPages } from './generate/diagnostics.ts';
 import { filledPages } from './generate/filled-pages.ts';
 import type { Generated } from './generate/generated.ts';
+import { ledgerVectors } from './generate/ledger-vectors.ts';
 import { profileModules } from './generate/profiles.ts';
 
 /** Every generator of the repository; add yours here. Each says what its files should hold. */
 const generators: readonly (() => readonly Generated[] | Promise<readonly Generated[]>)[] = [
   profileModules,
   diagnosticPages,
+  ledgerVectors,
   filledPages,
 ];
 

@@ -38,7 +38,7 @@ test('no two codes have the same why', () => {
 
 test('what a block is for is said, and known', () => {
   const known = /^(rw( fails [a-z]+\/[a-z0-9-]+| passes| digests)?|ts|sh|shell|text|json|js)$/;
-  const plain = ['ARCHITECTURE.md', 'spec/SPEC.md'];
+  const plain = ['ARCHITECTURE.md', 'spec/LEDGER.md', 'spec/SPEC.md'];
   const wrong = fences.filter(({ info, page }) => (info === '' ? !plain.includes(page) : !known.test(info)));
   expect(wrong.map(({ name, info }) => `${name} ${info}`)).toEqual([]);
 });
