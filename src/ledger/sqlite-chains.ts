@@ -2,7 +2,7 @@ import { Chain } from './chain.ts';
 import { type Bad, bad } from './faults.ts';
 import type { Head } from './heads.ts';
 import { Inspection } from './inspection.ts';
-import { genesis, hashOf } from './seal.ts';
+import { genesis, isSealed } from './seal.ts';
 import { queries, type StoredRow } from './sql-rows.ts';
 import { worthKeeping } from './sqlite-checkpoints.ts';
 import { rowsOf, type Sql } from './sqlite-read.ts';
@@ -72,7 +72,7 @@ function readOn(sql: Sql, from: Head): Read {
     const rows = rowsOf<StoredRow>(sql, plain, head.conversation, head.sequence, page);
     for (const row of rows) {
       const follows = Number(row.sequence) === head.sequence + 1 && row.previous === head.hash;
-      if (!follows || hashOf(numbered(row)) !== row.hash) return readAsChain(sql, from);
+      if (!follows || !isSealed(numbered(row))) return readAsChain(sql, from);
       head = { ...head, sequence: head.sequence + 1, hash: row.hash };
     }
     if (rows.length < page) return { bad: null, entries: head.sequence - from.sequence, head };

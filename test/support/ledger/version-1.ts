@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { fold, type Rows, type Store } from '../../../src/ledger/index.ts';
+import { builtIn } from '../../../src/vocabulary/built-in.ts';
+import type { ProfileData } from '../../../src/vocabulary/profile-data.ts';
+import { profileSet } from '../../../src/vocabulary/profile-set.ts';
+import { resolve } from '../../../src/vocabulary/resolve.ts';
 import { at } from './lines.ts';
 import { officeAt } from './office.ts';
 
@@ -11,7 +15,7 @@ export function version1(database: 'sqlite' | 'postgres'): string {
 
 /** Everything that was done under version 1 stands, and goes on. */
 export async function expectVersion1(store: Store): Promise<void> {
-  const office = officeAt(store);
+  const office = officeAt(store, { profiles: profileSet(builtIn.core, [resolve(payThen())]) });
   expect(await office.ledger.verify({ state: true })).toMatchObject({ holds: true, entries: 20 });
   const rebuilt = await foldedFrom(store);
   const { rows } = await store.read('main', { ids: [...rebuilt.messages.keys()] });
@@ -42,6 +46,11 @@ export async function expectVersion1(store: Store): Promise<void> {
   office.clock.now = at('17:00:00');
   expect(await office.ledger.sweep()).toMatchObject({ expired: 1, closed: 1 });
   expect(await office.ledger.verify()).toMatchObject({ holds: true });
+}
+
+/** The profile that judged its payments. */
+function payThen(): ProfileData {
+  return JSON.parse(readFileSync(new URL('version-1.pay.json', import.meta.url), 'utf8')) as ProfileData;
 }
 
 async function foldedFrom(store: Store): Promise<Rows> {
