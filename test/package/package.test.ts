@@ -94,7 +94,7 @@ describe('a user with nothing else installed', () => {
 
   test('covers every subpath of the manifest', () => {
     const covered = ['.', './ledger', './memory', './sqlite', './postgres', './act', './evidence'];
-    const data = ['./profiles/*.json', './conformance/*.jsonl', './package.json'];
+    const data = ['./profiles/*.json', './crosswalks/*.json', './conformance/*.jsonl', './package.json'];
     expect(Object.keys(manifest.exports).sort()).toEqual([...covered, ...data].sort());
   });
 
