@@ -187,13 +187,16 @@ export type Permit = { readonly may: 'send'; readonly until: number } | { readon
 export async function maySend(desk: Desk, { statement, since }: Claim): Promise<Permit> {
   const { store, by, clock } = desk.seat;
   if (!(await isStanding(desk.seat))) return { may: 'late' };
-  const asked = performance.now();
+  const before = performance.now();
   const { rows, now } = await store.read(by.conversation, { tokens: [statement.token] });
   const current = rows.statements.get(statement.token);
   if (current?.state !== 'CLAIMED' || current.fence !== statement.fence) return { may: 'late' };
-  const at = clock?.() ?? now;
+  // the store looked at its clock some time after it was asked; an injected clock is looked at now
+  const [at, asked] = clock === null ? [now, before] : [clock(), performance.now()];
   const { exp } = statement;
   if (isExpiredAt(exp, at)) return { may: 'expired' };
-  const until = Math.min(since + desk.sendWithin, exp === null ? Number.POSITIVE_INFINITY : asked + exp - at);
-  return performance.now() < until ? { may: 'send', until } : { may: 'late' };
+  const byExp = exp === null ? Number.POSITIVE_INFINITY : asked + exp - at;
+  const until = Math.min(since + desk.sendWithin, byExp);
+  if (performance.now() < until) return { may: 'send', until };
+  return { may: until === byExp ? 'expired' : 'late' };
 }
