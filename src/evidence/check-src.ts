@@ -43,10 +43,14 @@ export function checkSources({
 }): SourceVerdict {
   const found: Diagnostic[] = [];
   const looked: Looked[] = [];
+  const sourced = new Set<string>();
   for (const { message, diagnostics } of lines) {
     const rule = message === null ? undefined : vocabularyOf(message).profile?.evidence;
     if (message === null) found.push(...diagnostics);
-    else if (rule !== undefined) looked.push(lookUp(message, rule, sources, found));
+    else if (rule !== undefined) {
+      looked.push(lookUp(message, rule, { sources, sourced }, found));
+      if (pointersOf(message, rule.pointer).length > 0) sourced.add(message.id);
+    }
   }
   const checked = derive(looked);
   for (const { evidence, named } of checked) {
@@ -63,9 +67,14 @@ export function checkSources({
 }
 
 /** One line looked up in the sources that it names. */
-function lookUp(message: AnyMessage, rule: EvidenceRule, sources: Sources, found: Diagnostic[]): Looked {
+function lookUp(
+  message: AnyMessage,
+  rule: EvidenceRule,
+  { sources, sourced }: { readonly sources: Sources; readonly sourced: ReadonlySet<string> },
+  found: Diagnostic[],
+): Looked {
   const pointers = pointersOf(message, rule.pointer);
-  if (pointers.length === 0) checkNeeded(message, rule, found);
+  if (pointers.length === 0) checkNeeded(message, rule, sourced, found);
   const named = pointers.flatMap((pointer) => resolved(message, rule, pointer, sources, found));
   const evidence = soughtOf(message, rule, pointers).flatMap(({ kinds, ...sought }): Evidence[] => {
     const there = named.filter(({ pointer }) => kinds.has(pointer.namespace)).map(({ here }) => here);
@@ -86,11 +95,17 @@ function pointersOf({ slots }: AnyMessage, slot: string): readonly Pointer[] {
   return (Array.isArray(value) ? value : [value]).map((pointer) => readPointer(written(pointer)));
 }
 
-/** A line about a source document names it (6.6), unless it answers or corrects one that does. */
-function checkNeeded(message: AnyMessage, { pointer, needed = {} }: EvidenceRule, found: Diagnostic[]): void {
+/** A line about a source document names it (6.6), unless it answers or corrects an earlier line that does. */
+function checkNeeded(
+  message: AnyMessage,
+  { pointer, needed = {} }: EvidenceRule,
+  sourced: ReadonlySet<string>,
+  found: Diagnostic[],
+): void {
   const kinds = needed[message.type] ?? [];
   const kind = kindOf(message);
-  if (message.re !== null || kind === null || !kinds.includes(kind)) return;
+  if (kind === null || !kinds.includes(kind)) return;
+  if (message.re !== null && sourced.has(message.re)) return;
   reporter(rules, found)('evidence/no-pointer', { slot: pointer, kind }, placeOf(message, 'item'));
 }
 
@@ -134,19 +149,19 @@ function soughtOf(
   const { slots } = vocabularyOf(message);
   const kinds = new Map<string, Set<string>>();
   for (const { namespace } of pointers) {
-    for (const slot of sought[namespace] ?? []) {
+    for (const slot of ownOf(sought, namespace) ?? []) {
       kinds.set(slot, (kinds.get(slot) ?? new Set()).add(namespace));
     }
   }
   const values = [...kinds].flatMap(([slot, within]) => {
     const value = message.slots[slot];
-    if (value === undefined || statedOn[slot]?.includes(message.type) === false) return [];
+    if (value === undefined || ownOf(statedOn, slot)?.includes(message.type) === false) return [];
     const base = slots.get(slot)?.base ?? 'token';
     return (Array.isArray(value) ? value : [value]).map(written).map((one) => ({
       slot,
       base,
       value: one,
-      also: texts[slot]?.[one] ?? [],
+      also: ownOf(ownOf(texts, slot) ?? {}, one) ?? [],
       kinds: within,
     }));
   });
@@ -159,6 +174,11 @@ function soughtOf(
     value: (message.item as string).slice(kind.length + 1),
   };
   return [{ ...reference, kinds: new Set(pointers.map(({ namespace }) => namespace)) }, ...values];
+}
+
+/** A member of its own: names come from lines and profiles, `constructor` among them (T9). */
+function ownOf<T>(map: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined;
 }
 
 function kindOf({ item }: AnyMessage): string | null {

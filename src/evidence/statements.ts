@@ -13,7 +13,7 @@ export function checkStatements(messages: readonly AnyMessage[], found: Diagnost
   const byMatter = new Map<string, AnyMessage>();
   const byId = new Map(messages.map((message) => [message.id, message]));
   for (const message of messages) {
-    if (message.type !== 'ST') continue;
+    if (message.type !== 'ST' || !pointsAtSource(message)) continue;
     const matter = matterOf(message);
     const first = byMatter.get(matter);
     const corrects = message.re !== null && byId.get(message.re)?.type === 'ST';
@@ -22,11 +22,19 @@ export function checkStatements(messages: readonly AnyMessage[], found: Diagnost
   }
 }
 
+function pointsAtSource(message: AnyMessage): boolean {
+  const pointer = vocabularyOf(message).profile?.evidence?.pointer;
+  return pointer !== undefined && Object.hasOwn(message.slots, pointer);
+}
+
 function matterOf(message: AnyMessage): string {
   const { name, profile } = vocabularyOf(message);
-  const slots = profile?.evidence?.matter ?? Object.keys(message.slots).sort();
+  const matter = profile?.evidence?.matter;
+  const slots = matter ?? Object.keys(message.slots).sort();
   const values = slots.map((slot) => `${slot}=${valueOn(message, slot)}`);
-  return [name, message.from, message.item ?? '', message.tail ?? '', ...values].join('\n');
+  // what is said behind it is no part of a matter that the profile names; another agent says it anew
+  const tail = matter === undefined ? (message.tail ?? '') : '';
+  return [name, message.from, message.item ?? '', tail, ...values].join('\n');
 }
 
 function valueOn({ item, slots }: AnyMessage, slot: string): string {

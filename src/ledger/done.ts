@@ -33,7 +33,10 @@ async function check(seat: Seat, id: string): Promise<DoneChecked | null> {
   const { by, store, clock } = seat;
   const slice = await store.read(by.conversation, { ids: [id] });
   const { rows, now } = slice;
-  const handoff = rows.handoffs.get(rows.messages.get(id)?.handoff ?? '');
+  const named = rows.messages.get(id);
+  // an answer or a question about a handoff is neither it nor its report
+  if (named?.type !== 'HO' && named?.type !== 'DN') return null;
+  const handoff = rows.handoffs.get(named.handoff ?? '');
   if (handoff === undefined) return null;
   const settings = settingsFor(handoff, seat.settings);
   const { closed } = handoff;

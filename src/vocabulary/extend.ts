@@ -62,6 +62,21 @@ function tellRedefined(data: ProfileData, base: ProfileData, tell: Tell): boolea
   for (const key of Object.keys(data.constraints?.keys ?? {})) {
     if (has(base.constraints?.keys, key)) redefines('criterion', key, memberPath('$.constraints.keys', key));
   }
+  for (const key of ['open_scripts', 'own_line'] as const) {
+    for (const [index, slot] of (data[key] ?? []).entries()) {
+      if (slots.has(slot)) redefines('guard of the slot', slot, `$.${key}[${index}]`, 'value');
+    }
+  }
+  const below = new Set(Object.keys(base.enums?.['ans'] ?? {}));
+  for (const [index, answer] of (data.answers?.go ?? []).entries()) {
+    if (below.has(answer)) redefines('answer', answer, `$.answers.go[${index}]`, 'value');
+  }
+  for (const [key, forms] of Object.entries(data.constraints?.aliases ?? {})) {
+    for (const form of Object.keys(forms)) {
+      if (has(base.constraints?.aliases?.[key], form))
+        redefines('alias', form, memberPath(memberPath('$.constraints.aliases', key), form));
+    }
+  }
   if (data.evidence !== undefined && base.evidence !== undefined) redefines('rule', 'evidence', '$.evidence');
   return any;
 }
@@ -109,7 +124,8 @@ function answersOf(
   if (own === undefined && answers === undefined) return {};
   const go = union(own?.go, answers?.go);
   const below =
-    answers?.stop ?? (answers?.go && Object.keys(enums?.['ans'] ?? {}).filter((one) => !go.includes(one)));
+    answers?.stop ??
+    (answers?.go && Object.keys(enums?.['ans'] ?? {}).filter((one) => !answers.go?.includes(one)));
   if (own?.stop === undefined && answers?.stop === undefined) return { answers: { go } };
   return { answers: { go, stop: union(own?.stop, below) } };
 }

@@ -82,7 +82,10 @@ async function checkByIdIn(call: Call, id: string, dn: string | undefined): Prom
   await withReader(call, async ({ handle }) => {
     const checked = await handle.checkDone(id);
     if (checked === null)
-      throw new Stopped('unknown-handoff', `no handoff of ${handle.conversation} is ${shown(id)}`);
+      throw new Stopped(
+        'unknown-handoff',
+        `${shown(id)} is no handoff and no done report of ${handle.conversation}`,
+      );
     if (checked.outcome === 'not-done') return fails(call, checked.message, { ...checked });
     const { line, verdict, ...rest } = checked;
     if (given !== undefined && given !== line) {

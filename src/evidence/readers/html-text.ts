@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { readStyles } from './html-style.ts';
 
 /** What is never shown, whatever it holds. */
 const unseen: ReadonlySet<string> = new Set(
@@ -11,13 +12,13 @@ const blocks: ReadonlySet<string> = new Set(
   ),
 );
 const cells: ReadonlySet<string> = new Set(['td', 'th']);
-const hiding =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?(?![.\d])|font-size\s*:\s*0|mso-hide\s*:\s*all)/i;
+/** Text that is struck says nothing. */
+const struck: ReadonlySet<string> = new Set(['s', 'del', 'strike']);
 
 /** The text of an HTML part, as a reader sees it. */
 export interface HtmlText {
   readonly text: string;
-  /** Some text of it is hidden by a style: it says nothing. */
+  /** Some text of it is hidden by a style, or struck: it says nothing. */
   readonly hides: boolean;
 }
 
@@ -26,20 +27,30 @@ const deepest = 512;
 
 /**
  * The text that a reader of an HTML mail sees: a line a block, cells apart, nothing of scripts, comments and what a style
- * hides. Never throws; linear.
+ * hides or strikes. Never throws; linear.
  */
 export function htmlText(html: string): HtmlText {
   const out: string[] = [];
-  const stack: { readonly name: string; readonly hidden: boolean }[] = [];
+  const lookOf = readStyles(html);
+  const stack: { readonly name: string; readonly hidden: boolean; readonly shaded: boolean }[] = [];
   let tooDeep = 0;
   let hides = false;
   const isHidden = (): boolean => stack.at(-1)?.hidden ?? false;
+  const seenAs = (
+    name: string,
+    attributes: Readonly<Record<string, string>>,
+  ): { readonly hidden: boolean; readonly shaded: boolean } => {
+    const look = lookOf(name, attributes);
+    const shaded = look.shaded || (stack.at(-1)?.shaded ?? false);
+    const here = unseen.has(name) || struck.has(name) || look.hidden || (look.pale && !shaded);
+    return { hidden: isHidden() || here, shaded };
+  };
   const parser = new Parser({
     onopentag: (name, attributes) => {
       if (blocks.has(name)) out.push('\n');
       else if (cells.has(name)) out.push('\t');
       if (stack.length >= deepest) tooDeep += 1;
-      else stack.push({ name, hidden: isHidden() || unseen.has(name) || isHiding(attributes) });
+      else stack.push({ name, ...seenAs(name, attributes) });
     },
     ontext: (text) => {
       if (!isHidden()) out.push(text.replaceAll(/[ \t\r\n\f]+/g, ' '));
@@ -59,8 +70,4 @@ export function htmlText(html: string): HtmlText {
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
   return { text, hides };
-}
-
-function isHiding(attributes: Readonly<Record<string, string>>): boolean {
-  return Object.hasOwn(attributes, 'hidden') || hiding.test(attributes['style'] ?? '');
 }

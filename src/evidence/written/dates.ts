@@ -13,8 +13,8 @@ const month =
   '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const day = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
 const year = "(?<year>\\d{4}|['’]?\\d{2})";
-const free = '(?<![\\p{L}\\p{N}])';
-const over = '(?![\\p{L}\\p{N}])';
+const free = '(?<![\\p{L}\\p{N}\\p{Cf}])';
+const over = '(?![\\p{L}\\p{N}\\p{Cf}])';
 
 interface Form {
   readonly pattern: RegExp;

@@ -19,11 +19,11 @@ interface Reading {
 const gap = "[ \\u00a0\\u202f\\u2009'’]";
 /** Digits in groups, with what may be written on to them; every part is bounded by what follows it: linear. */
 const figure = new RegExp(
-  `(?<before>(?:[A-Z]{3} ?)?\\p{Sc}? ?[-−+(]?\\p{Sc}?)(?<digits>\\d+(?:(?:[.,]|${gap})\\d+)*)(?<after>[-−)]?(?: ?(?:\\p{Sc}|%|CR\\b|DR\\b))?)`,
+  `(?<before>(?:[A-Z]{3} ?)?\\p{Sc}? ?[-−–－+(]?\\p{Sc}?)(?<digits>\\d+(?:(?:[.,]|${gap})\\d+)*)(?<after>[-−)]?(?: ?(?:\\p{Sc}|%|CR\\b|DR\\b))?)`,
   'gu',
 );
 /** What joins a figure to something that is none: a reference, a day, a version. */
-const joined = /[\p{L}\p{N}_#@/:.,-]/u;
+const joined = /[\p{L}\p{N}\p{Cf}_#@/:.,´\u2007\u2060-]/u;
 
 /**
  * The figures of a text. Commas and points group or are decimal, as their places tell; where they do not (`5.400`), a
@@ -99,7 +99,7 @@ function negative({ value, doubt }: Reading): Reading {
 function standsFree(text: string, at: number, before: string): boolean {
   if (/^(?:[A-Z]{3})? /.test(before)) return true; // three capitals before a blank may be the end of a word: eGFR 58
   const previous = text.slice(Math.max(0, at - 1), at);
-  if (before === '' || /^[-−+(]/.test(before)) return !joined.test(previous);
+  if (before === '' || /^[-−–－+(]/.test(before)) return !joined.test(previous);
   return !/[\p{L}\p{N}]/u.test(previous);
 }
 
@@ -111,7 +111,7 @@ function endsFree(text: string, end: number): boolean {
 }
 
 function isNegative(before: string, after: string): boolean {
-  if (/[-−]/.test(before) || /^[-−]/.test(after) || after.endsWith('CR')) return true;
+  if (/[-−–－]/.test(before) || /^[-−]/.test(after) || after.endsWith('CR')) return true;
   return before.includes('(') && after.startsWith(')');
 }
 

@@ -9,9 +9,9 @@ export interface Runs {
 
 const run = /[\p{L}\p{M}\p{N}]+/gu;
 /** What may stand between the runs of one reference, in place of what the line has. */
-const loose = /^[-\s./_\u2010-\u2015:]{0,3}$/u;
+const loose = /^[- \u00a0\u202f./_\u2010-\u2015\u2212:]{0,3}$/u;
 /** Written on to a reference on one side and to more on the other: it is part of a longer one. */
-const ties = /[-/._\u2010-\u2015]/u;
+const ties = /[-/._#+\u2010-\u2015\u2212]|\p{Cf}/u;
 const mostParts = 80;
 
 /** The runs of a text. */
@@ -95,18 +95,30 @@ function longer(text: string, { start, end }: Span): string | null {
   return isTiedBefore || isTiedAfter ? 'is part of a longer reference' : null;
 }
 
+/** Words that may stand between the parts of an account, in characters. */
+const farthest = 80;
+/** More places than these are not looked at: nobody writes a sort code a hundred times. */
+const mostPlaces = 100;
+
 /** Parts of an account that follow each other with words between: sort code and number. */
 function apart(within: Runs, parts: readonly string[]): readonly Occurrence[] {
-  const each = parts.map((part) => sequences(within, part).filter(({ doubt }) => doubt === null));
+  const each = parts.map((part) =>
+    sequences(within, part)
+      .filter(({ doubt }) => doubt === null)
+      .slice(0, mostPlaces),
+  );
   const [firsts = [], ...rest] = each;
   return firsts.flatMap(({ span }): Occurrence[] => {
     let { end } = span;
+    let between = '';
     for (const found of rest) {
-      const next = found.find((one) => one.span.start >= end && one.span.start - end <= 80);
-      if (next === undefined) return [];
+      const next = found.find((one) => one.span.start >= end);
+      if (next === undefined || next.span.start - end > farthest) return [];
+      between += within.text.slice(end, next.span.start);
       end = next.span.end;
     }
-    return [{ span: { start: span.start, end }, doubt: null, unsigned: false }];
+    const doubt = /\p{N}/u.test(between) ? 'other figures stand between its parts' : null;
+    return [{ span: { start: span.start, end }, doubt, unsigned: false }];
   });
 }
 

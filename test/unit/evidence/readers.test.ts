@@ -121,6 +121,25 @@ describe('HTML as text', () => {
     expect(htmlText(html)).toEqual({ text: 'Net\t4,500.00\n\nVAT\t900.00', hides: true });
   });
 
+  test.each([
+    ['a class', '<style>.h, p.x{display:none}</style><p>seen</p><div class="a h">unseen</div>'],
+    ['an id', '<style>@media screen{#h{visibility:hidden}}</style><p>seen</p><div id="h">unseen</div>'],
+    ['a sheet behind it', '<p>seen</p><div class="h">unseen</div><style>.h{font-size:1px}</style>'],
+    ['the colour of paper', '<p>seen</p><p style="color:#ffffff">unseen</p>'],
+    ['a place off the page', '<p>seen</p><div style="position:absolute;left:-9999px">unseen</div>'],
+    ['a stroke', '<p>seen <s>unseen</s><del>unseen</del></p>'],
+  ])('hides what %s hides', (_, html) => {
+    expect(htmlText(html)).toEqual({ text: 'seen', hides: true });
+  });
+
+  test('shows what is white on a ground of its own, and what is hidden on small screens alone', () => {
+    const white = '<table bgcolor="#003366"><tr><td style="color:#fff">Total 5,400.00</table>';
+    expect(htmlText(white)).toEqual({ text: 'Total 5,400.00', hides: false });
+    const wide =
+      '<style>@media (max-width:600px){.wide{display:none}}</style><p class="wide">Total 5,400.00</p>';
+    expect(htmlText(wide)).toEqual({ text: 'Total 5,400.00', hides: false });
+  });
+
   test.each(['display:none', 'visibility: hidden', 'font-size:0', 'opacity:0', 'mso-hide:all'])(
     'hides what %s hides',
     (style) => {
