@@ -81,7 +81,8 @@ export function onRows(diagnostics: readonly Diagnostic[], text: string): readon
   return diagnostics.map((one) => (one.at?.line === text ? { ...one, at: placeOf(one.at.span) } : one));
 }
 
-function numbered(diagnostic: Diagnostic, number: number): Diagnostic {
+/** A finding on the row of a file that its line stands in. */
+export function numbered(diagnostic: Diagnostic, number: number): Diagnostic {
   return diagnostic.at === undefined ? diagnostic : { ...diagnostic, at: { ...diagnostic.at, number } };
 }
 

@@ -47,10 +47,7 @@ export function checkSources({
   for (const { message, diagnostics } of lines) {
     const rule = message === null ? undefined : vocabularyOf(message).profile?.evidence;
     if (message === null) found.push(...diagnostics);
-    else if (rule !== undefined) {
-      looked.push(lookUp(message, rule, { sources, sourced }, found));
-      if (pointersOf(message, rule.pointer).length > 0) sourced.add(message.id);
-    }
+    else if (rule !== undefined) looked.push(lookUp(message, rule, { sources, sourced }, found));
   }
   const checked = derive(looked);
   for (const { evidence, named } of checked) {
@@ -66,15 +63,16 @@ export function checkSources({
   };
 }
 
-/** One line looked up in the sources that it names. */
+/** One line looked up in the sources that it names; `sourced` are the lines so far that name one, this one added. */
 function lookUp(
   message: AnyMessage,
   rule: EvidenceRule,
-  { sources, sourced }: { readonly sources: Sources; readonly sourced: ReadonlySet<string> },
+  { sources, sourced }: { readonly sources: Sources; readonly sourced: Set<string> },
   found: Diagnostic[],
 ): Looked {
   const pointers = pointersOf(message, rule.pointer);
-  if (pointers.length === 0) checkNeeded(message, rule, sourced, found);
+  if (pointers.length > 0) sourced.add(message.id);
+  else checkNeeded(message, rule, sourced, found);
   const named = pointers.flatMap((pointer) => resolved(message, rule, pointer, sources, found));
   const evidence = soughtOf(message, rule, pointers).flatMap(({ kinds, ...sought }): Evidence[] => {
     const there = named.filter(({ pointer }) => kinds.has(pointer.namespace)).map(({ here }) => here);
@@ -136,8 +134,7 @@ function resolved(
 }
 
 function linesOf(source: SearchedSource, { first, last }: NonNullable<Pointer['lines']>): SearchedSource {
-  const { parts, searched } = source;
-  return { ...source, parts: parts.slice(first - 1, last), searched: searched.slice(first - 1, last) };
+  return { ...source, parts: source.parts.slice(first - 1, last) };
 }
 
 /** What is looked for: each slot in the sources of the namespaces that say it, and the item's reference in all. */

@@ -1,3 +1,4 @@
+import { addsUp } from '../codec/decimal.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import { written } from '../codec/value.ts';
 import type { Evidence } from './evidence.ts';
@@ -19,9 +20,9 @@ export interface Looked {
 }
 
 /**
- * Values that no source writes and that follow from some that one does: the missing figure of a sum that the profile has
- * checked (net of total and tax, never the total), and an amount that adds up what other lines say of this line's sources, one each (an
- * invoice less its credit note).
+ * Values that no source writes and that follow from some that one does: a part of a sum that the profile has checked
+ * (net of total and tax, never the total), and an amount that adds up what other lines say of this line's sources, one
+ * each (an invoice less its credit note).
  */
 export function derive(looked: readonly Looked[]): readonly Looked[] {
   const amounts = amountsBySource(looked);
@@ -84,13 +85,9 @@ function fromLines({ message, named }: Looked, { slot, value }: Evidence, amount
     const amount = amounts.get(`${slot} ${pointer.text}`);
     return amount === undefined || amount === null ? [] : [{ amount, pointer: pointer.text }];
   });
-  const sum = parts.reduce((total, { amount }) => total + hundredths(amount), 0n);
-  if (parts.length < 2 || sum !== hundredths(value)) return null;
+  const amountsOf = parts.map(({ amount }) => amount);
+  if (parts.length < 2 || !addsUp(value, amountsOf)) return null;
   return parts.map(({ amount, pointer }) => `${amount} of ${pointer}`).join(' and ');
-}
-
-function hundredths(amount: string): bigint {
-  return BigInt(amount.replace('.', '')); // money has two decimals (spec 3)
 }
 
 function textOf(value: AnyMessage['slots'][string] | undefined): string | null {

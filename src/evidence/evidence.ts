@@ -1,6 +1,6 @@
 import type { Place } from '../diagnostic/diagnostic.ts';
 import type { Span } from '../text/span.ts';
-import type { SearchedSource, Sources } from './source.ts';
+import { readPointer, type SearchedSource, type Sources } from './source.ts';
 import { type Occurrence, occurrences } from './written/index.ts';
 
 /** What became of a value that was looked for in the sources that its line names. */
@@ -55,7 +55,7 @@ export function lookFor(
 ): Pick<Evidence, 'standing' | 'found'> {
   const there = bestIn(sought, named);
   if (there !== null) return { standing: standingOf(there), found: there };
-  const kinds = new Set(named.map(({ pointer }) => pointer.slice(0, pointer.indexOf(':'))));
+  const kinds = new Set(named.map(({ pointer }) => readPointer(pointer).namespace));
   for (const kind of kinds) {
     const found = bestIn(sought, sources.of(kind), true);
     if (found !== null) return { standing: 'elsewhere', found };
@@ -76,7 +76,7 @@ function bestIn(
 ): Excerpt | null {
   let doubtful: Excerpt | null = null;
   for (const source of sources) {
-    for (const part of source.searched) {
+    for (const part of source.parts) {
       for (const occurrence of [...occurrences(part, base, value), ...literally(part.text, also)]) {
         if (occurrence.doubt === null && !occurrence.unsigned) return excerptOf(source, part, occurrence);
         if (!certainOnly) doubtful = better(doubtful, excerptOf(source, part, occurrence));

@@ -1,3 +1,4 @@
+import { listOf } from './lists.ts';
 import { type Searched, searched } from './written/index.ts';
 
 /** A piece of a source that is text: the body of a mail, a row of a feed, a line of a document. */
@@ -30,7 +31,7 @@ export interface Sources {
 
 /** A source whose parts are ready to look for values in. */
 export interface SearchedSource extends Source {
-  readonly searched: readonly (Searched & { readonly name: string })[];
+  readonly parts: readonly (Part & Searched)[];
 }
 
 /** The sources of some readers, together; of two with one pointer, the first. `given` names namespaces that may be empty. */
@@ -39,15 +40,9 @@ export function sourcesOf(sources: Iterable<Source>, given: Iterable<string> = [
   const namespaces = new Map<string, SearchedSource[]>([...given].map((namespace) => [namespace, []]));
   for (const source of sources) {
     if (byPointer.has(source.pointer)) continue;
-    const ready = {
-      ...source,
-      searched: source.parts.map(({ name, text }) => ({ ...searched(text), name })),
-    };
+    const ready = { ...source, parts: source.parts.map(({ name, text }) => ({ ...searched(text), name })) };
     byPointer.set(source.pointer, ready);
-    const namespace = readPointer(source.pointer).namespace;
-    const others = namespaces.get(namespace);
-    if (others === undefined) namespaces.set(namespace, [ready]);
-    else others.push(ready);
+    listOf(namespaces, readPointer(source.pointer).namespace).push(ready);
   }
   return {
     namespaces: new Set(namespaces.keys()),

@@ -1,3 +1,4 @@
+import { valueOn } from '../checks/values.ts';
 import { placeOf } from '../codec/encode.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import { sameValue, written } from '../codec/value.ts';
@@ -31,15 +32,10 @@ function matterOf(message: AnyMessage): string {
   const { name, profile } = vocabularyOf(message);
   const matter = profile?.evidence?.matter;
   const slots = matter ?? Object.keys(message.slots).sort();
-  const values = slots.map((slot) => `${slot}=${valueOn(message, slot)}`);
+  const values = slots.map((slot) => `${slot}=${written(valueOn(message, slot) ?? '')}`);
   // what is said behind it is no part of a matter that the profile names; another agent says it anew
   const tail = matter === undefined ? (message.tail ?? '') : '';
   return [name, message.from, message.item ?? '', tail, ...values].join('\n');
-}
-
-function valueOn({ item, slots }: AnyMessage, slot: string): string {
-  const value = slot === 'item' ? item : slots[slot];
-  return value === undefined || value === null ? '' : written(value);
 }
 
 function compare(first: AnyMessage, message: AnyMessage, found: Diagnostic[]): void {

@@ -1,6 +1,5 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import type { Part, SearchedSource, Source } from './source.ts';
-import { sourcesOf } from './source.ts';
+import { type Part, readPointer, type SearchedSource, type Source, sourcesOf } from './source.ts';
 import { figuresOf } from './written/figures.ts';
 import { occurrences } from './written/index.ts';
 
@@ -82,7 +81,7 @@ function labelled(
   { profile, slots, enums }: Vocabulary,
 ): ReadonlyMap<string, string> {
   const { labels = {}, written: texts = {}, sought = {} } = profile?.evidence ?? { pointer: '' };
-  const namespace = source.pointer.slice(0, source.pointer.indexOf(':'));
+  const namespace = readPointer(source.pointer).namespace;
   const found = new Map<string, string>();
   for (const slot of sought[namespace] ?? []) {
     const row = slots.get(slot);
@@ -92,7 +91,7 @@ function labelled(
       for (const code of enums.get(row.enum)?.keys() ?? []) {
         const also = Object.hasOwn(texts, slot) ? (texts[slot]?.[code] ?? []) : [];
         if (
-          source.searched.some(
+          source.parts.some(
             (part) =>
               occurrences(part, 'enum', code).length > 0 || also.some((one) => part.text.includes(one)),
           )

@@ -1,12 +1,11 @@
 import type { Parsed } from '../../codec/parsed.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { hasErrors } from '../../diagnostic/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import { checkSources, type LineEvidence } from '../../evidence/check-src.ts';
 import { escaped } from '../../text/shown.ts';
 import { evidenceRow } from '../evidence/excerpt-text.ts';
 import { tellFaults } from '../evidence/faults.ts';
 import { type Given, readSources, sourceOptions } from '../evidence/sources.ts';
-import { readLine } from '../input.ts';
+import { numbered, readLine } from '../input.ts';
 import { readStream } from '../read-stream.ts';
 import { plural } from '../report.ts';
 import type { Call, Verb } from '../verb.ts';
@@ -57,7 +56,11 @@ export const checkSrc: Verb = {
       numbers.set(parsed.line, line.number);
     });
     const { diagnostics: told, lines: checked } = checkSources({ lines, sources: given.sources });
-    const diagnostics = told.map((one) => numbered(one, numbers));
+    // of two rows that are one line, the later is the one too many
+    const diagnostics = told.map((one) => {
+      const number = one.at && numbers.get(one.at.line);
+      return number === undefined ? one : numbered(one, number);
+    });
     tellFaults(call, given);
     if (call.options.has('csv')) return exportCsv(call, checked, diagnostics, given);
     if (!call.options.has('quiet')) showEvidence(call, checked);
@@ -75,13 +78,6 @@ export const checkSrc: Verb = {
     });
   },
 };
-
-/** A finding on its row; of two rows that are one line, the later, which is the one too many. */
-function numbered(finding: Diagnostic, numbers: ReadonlyMap<string, number>): Diagnostic {
-  const { at } = finding;
-  const number = at === undefined ? undefined : numbers.get(at.line);
-  return at === undefined || number === undefined ? finding : { ...finding, at: { ...at, number } };
-}
 
 function showEvidence({ report }: Call, checked: readonly LineEvidence[]): void {
   for (const { id, evidence } of checked) {

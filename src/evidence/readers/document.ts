@@ -1,12 +1,10 @@
 import type { Source } from '../source.ts';
-import { largestPart, type Reading, textOf } from './reading.ts';
+import { largestPart, type Reading, readText } from './reading.ts';
 
 /** A plain-text document: line n is `doc:<id>#l<n>`, empty lines counted (6.6). Never throws. */
 export function readDocument(id: string, name: string, bytes: Uint8Array): Reading {
-  const refused = (fault: string): Reading => ({ sources: [], faults: [{ file: name, where: null, fault }] });
-  if (bytes.length > largestPart) return refused(`more than ${largestPart} bytes`);
-  const text = textOf(bytes);
-  if (text === null) return refused('it is no UTF-8');
+  const text = readText(name, bytes, largestPart);
+  if (typeof text !== 'string') return text;
   const lines = text.split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();
   const parts = lines.map((line, index) => ({ name: `line ${index + 1}`, text: line }));

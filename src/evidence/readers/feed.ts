@@ -1,7 +1,8 @@
 import { isDay } from '../../vocabulary/slot-types.ts';
+import { listOf } from '../lists.ts';
 import type { Source } from '../source.ts';
 import { datesOf } from '../written/dates.ts';
-import { type Fault, largestFile, type Reading, textOf } from './reading.ts';
+import { type Fault, largestFile, type Reading, readText, refused } from './reading.ts';
 import { type Row, readTable, rowParts } from './table.ts';
 
 /** Names of the column that says a row's day, the first that is there. */
@@ -14,14 +15,14 @@ export function readFeed(name: string, bytes: Uint8Array, column?: string): Read
   const days = column ?? table.columns.find((one) => dayColumns.includes(one.toLowerCase()));
   if (days === undefined || !table.columns.includes(days)) {
     const fault = `no column ${column === undefined ? dayColumns.join(', ') : JSON.stringify(column)} says a row's day`;
-    return { sources: [], faults: [{ file: name, where: null, fault }] };
+    return refused(name, fault);
   }
   const faults: Fault[] = [];
   const byDay = new Map<string, Row[]>();
   for (const row of table.rows) {
     const day = dayOf(row.cells[days] ?? '');
     if (typeof day !== 'string') faults.push({ file: name, where: `line ${row.line}`, fault: day.fault });
-    else byDay.set(day, [...(byDay.get(day) ?? []), row]);
+    else listOf(byDay, day).push(row);
   }
   const sources = [...byDay].map(
     ([day, rows]): Source => ({
@@ -52,14 +53,9 @@ export function tableOf(
   name: string,
   bytes: Uint8Array,
 ): { readonly columns: readonly string[]; readonly rows: readonly Row[] } | Reading {
-  const refused = (where: string | null, fault: string): Reading => ({
-    sources: [],
-    faults: [{ file: name, where, fault }],
-  });
-  if (bytes.length > largestFile) return refused(null, `more than ${largestFile} bytes`);
-  const text = textOf(bytes);
-  if (text === null) return refused(null, 'it is no UTF-8');
+  const text = readText(name, bytes, largestFile);
+  if (typeof text !== 'string') return text;
   const table = readTable(text);
-  if ('fault' in table) return refused(table.line === null ? null : `line ${table.line}`, table.fault);
-  return table;
+  if (!('fault' in table)) return table;
+  return refused(name, table.fault, table.line === null ? null : `line ${table.line}`);
 }

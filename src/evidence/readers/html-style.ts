@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { listOf } from '../lists.ts';
 
 /** Declarations by which an element is not seen, or its text struck. */
 const hidingDeclaration =
@@ -27,7 +28,7 @@ export type LookOf = (name: string, attributes: Readonly<Record<string, string>>
 export function readStyles(html: string): LookOf {
   const rules = new Map<string, string[]>();
   for (const { selector, declarations } of rulesOf(sheetsOf(html))) {
-    for (const name of namesOf(selector)) rules.set(name, [...(rules.get(name) ?? []), declarations]);
+    for (const name of namesOf(selector)) listOf(rules, name).push(declarations);
   }
   return (name, attributes) => {
     const own = attributes['style'] ?? '';

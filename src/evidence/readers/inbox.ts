@@ -1,8 +1,7 @@
-import { readJson } from '../../text/json.ts';
 import type { Part, Source } from '../source.ts';
 import { htmlText } from './html-text.ts';
 import { mailSource } from './mail.ts';
-import { type Fault, largestFile, largestPart, type Reading, textOf } from './reading.ts';
+import { type Fault, largestFile, largestPart, type Reading, readValue, refused } from './reading.ts';
 
 /** A file of an inbox export, in its order. */
 export interface MailFile {
@@ -35,10 +34,6 @@ async function readFile({ name, bytes }: MailFile, before: number): Promise<Read
     parts.length === 0 ? [{ file: name, where: pointer, fault: unread.join(', ') }] : [],
   );
   return { sources, faults };
-}
-
-function refused(file: string, fault: string): Reading {
-  return { sources: [], faults: [{ file, where: null, fault }] };
 }
 
 const lineFeed = 0x0a;
@@ -103,12 +98,9 @@ const texts = ['subject', 'from', 'date', 'text', 'html'] as const;
 
 /** A JSON inbox: an array of messages, each an object with some of subject, from, date, text and html. */
 function readJsonInbox(file: string, bytes: Uint8Array, before: number): Reading {
-  const text = textOf(bytes);
-  if (text === null) return refused(file, 'it is no UTF-8');
-  const { faults } = readJson(text);
-  const [fault] = faults;
-  if (fault !== undefined) return refused(file, `it is no JSON of one meaning: ${fault.fault}`);
-  const messages: unknown = JSON.parse(text);
+  const read = readValue(file, bytes);
+  if ('faults' in read) return read;
+  const { value: messages } = read;
   if (!Array.isArray(messages)) return refused(file, 'it is no array of messages');
   const told: Fault[] = [];
   const sources = messages.map((message: unknown, index) => {

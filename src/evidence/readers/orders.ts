@@ -1,7 +1,7 @@
-import { readJson } from '../../text/json.ts';
+import { listOf } from '../lists.ts';
 import type { Source } from '../source.ts';
 import { tableOf } from './feed.ts';
-import { type Fault, largestFile, type Reading, textOf } from './reading.ts';
+import { type Fault, type Reading, readValue, refused } from './reading.ts';
 import { rowParts } from './table.ts';
 
 /** Names of the column that says an order's number, the first that is there. */
@@ -14,10 +14,7 @@ export function readOrders(name: string, bytes: Uint8Array, column?: string): Re
   const numbers = column ?? table.columns.find((one) => numberColumns.includes(one.toLowerCase()));
   if (numbers === undefined || !table.columns.includes(numbers)) {
     const wanted = column === undefined ? numberColumns.join(', ') : JSON.stringify(column);
-    return {
-      sources: [],
-      faults: [{ file: name, where: null, fault: `no column ${wanted} says an order's number` }],
-    };
+    return refused(name, `no column ${wanted} says an order's number`);
   }
   const faults: Fault[] = [];
   const orders = new Map<string, Source['parts'][number][]>();
@@ -25,7 +22,7 @@ export function readOrders(name: string, bytes: Uint8Array, column?: string): Re
     const number = row.cells[numbers] ?? '';
     const where = `line ${row.line}`;
     if (number === '') faults.push({ file: name, where, fault: 'it names no order' });
-    else orders.set(number, [...(orders.get(number) ?? []), ...rowParts(where, row)]);
+    else listOf(orders, number).push(...rowParts(where, row));
   }
   const sources = [...orders].map(([number, parts]) => ({
     pointer: `po:${number}`,
@@ -38,14 +35,10 @@ export function readOrders(name: string, bytes: Uint8Array, column?: string): Re
 
 /** An array of flat objects as a table; `line` is the place in the array, from 1. */
 function jsonTable(name: string, bytes: Uint8Array): ReturnType<typeof tableOf> {
-  const refused = (fault: string): Reading => ({ sources: [], faults: [{ file: name, where: null, fault }] });
-  if (bytes.length > largestFile) return refused(`more than ${largestFile} bytes`);
-  const text = textOf(bytes);
-  if (text === null) return refused('it is no UTF-8');
-  const [fault] = readJson(text).faults;
-  if (fault !== undefined) return refused(`it is no JSON of one meaning: ${fault.fault}`);
-  const list: unknown = JSON.parse(text);
-  if (!Array.isArray(list) || !list.every(isObject)) return refused('it is no array of objects');
+  const read = readValue(name, bytes);
+  if ('faults' in read) return read;
+  const { value: list } = read;
+  if (!Array.isArray(list) || !list.every(isObject)) return refused(name, 'it is no array of objects');
   const columns = [...new Set(list.flatMap((order) => Object.keys(order)))];
   const rows = list.map((order, index) => ({
     line: index + 1,

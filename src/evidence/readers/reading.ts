@@ -1,3 +1,4 @@
+import { readJson } from '../../text/json.ts';
 import type { Source } from '../source.ts';
 
 /** What a reader made of a file: sources, and in words what it could not make out; nothing of it is guessed. */
@@ -21,6 +22,11 @@ export const largestPart: number = 4 * 1024 * 1024;
 /** The largest single mail, in bytes. */
 export const largestMail: number = 64 * 1024 * 1024;
 
+/** The reading of a file, or of a place in it, that says why it holds nothing. */
+export function refused(file: string, fault: string, where: string | null = null): Reading {
+  return { sources: [], faults: [{ file, where, fault }] };
+}
+
 /** Bytes as text; null when they are no UTF-8. A BOM at the start is no part of it. */
 export function textOf(bytes: Uint8Array): string | null {
   try {
@@ -28,4 +34,19 @@ export function textOf(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
+}
+
+/** The text of a file of at most so many bytes, or the reading that says why there is none. */
+export function readText(file: string, bytes: Uint8Array, most: number): string | Reading {
+  if (bytes.length > most) return refused(file, `more than ${most} bytes`);
+  return textOf(bytes) ?? refused(file, 'it is no UTF-8');
+}
+
+/** The JSON value of a file, or the reading that says why there is none that has one meaning. */
+export function readValue(file: string, bytes: Uint8Array): { readonly value: unknown } | Reading {
+  const text = readText(file, bytes, largestFile);
+  if (typeof text !== 'string') return text;
+  const { value, faults } = readJson(text);
+  const [fault] = faults;
+  return fault === undefined ? { value } : refused(file, `it is no JSON of one meaning: ${fault.fault}`);
 }
