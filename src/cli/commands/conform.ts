@@ -24,11 +24,12 @@ export const conform: Verb = {
   },
   run: async (call) => {
     const counts = { ok: 0, not: 0, skipped: 0 };
+    const context = { ...call, crosswalk: shippedCrosswalk(vectorCrosswalk) };
     for (const path of call.words) {
       const rows = textOf(await bytesOfPath(call, path), shown(path)).split('\n');
       for (const [at, row] of rows.entries()) {
         if (row.trim() === '' || row.startsWith('#')) continue;
-        const outcome = outcomeOf(jsonOf(row), { ...call, crosswalk: shippedCrosswalk(vectorCrosswalk) });
+        const outcome = outcomeOf(jsonOf(row), context);
         if (outcome === null) counts.skipped++;
         else {
           counts[outcome.ok ? 'ok' : 'not']++;
