@@ -1,17 +1,7 @@
 import { instantOf } from '../ledger/clock.ts';
-import { LedgerError } from '../ledger/error.ts';
+import { LedgerError, storageWords } from '../ledger/error.ts';
 import { isHot, isLive, type Statement } from '../ledger/state.ts';
 import { standing } from './after-claim.ts';
-
-/** The word by which a fault of the storage is told (act.md 8). */
-const storageWords: Readonly<Record<string, string>> = {
-  'ledger/busy': 'BUSY',
-  'ledger/conflict': 'BUSY',
-  'ledger/full': 'FULL',
-  'ledger/disk': 'DISK',
-  'ledger/down': 'DOWN',
-  'ledger/undecided': 'UNDECIDED',
-};
 
 /**
  * A failure of the storage before a claim, with what it means: nothing was executed, and what was confirmed still is

@@ -1,5 +1,5 @@
 import { jsonText } from '../diagnostic/render-json.ts';
-import { LedgerError } from '../ledger/error.ts';
+import { LedgerError, storageWords } from '../ledger/error.ts';
 import { escaped } from '../text/shown.ts';
 import type { World } from './world.ts';
 
@@ -23,27 +23,18 @@ export class Stopped extends Error implements Failure {
   }
 }
 
-/** The word by which act.md 8 tells a fault of the storage. */
-const words: Readonly<Record<string, string>> = {
-  'ledger/busy': 'BUSY: nothing was executed',
-  'ledger/conflict': 'BUSY: nothing was executed',
-  'ledger/full': 'FULL: nothing was executed',
-  'ledger/disk': 'DISK: nothing was executed',
-  'ledger/down': 'DOWN: nothing was executed',
-  'ledger/undecided': 'UNDECIDED',
-};
-
 /** What an error amounts to; null for one that is a fault of this program. */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof Stopped) return error;
   if (!(error instanceof LedgerError)) return null;
   const { code, message, retryable } = error;
-  const word = words[code];
+  const word = storageWords[code];
+  const isUndecided = code === 'ledger/undecided';
   const isTold = word === undefined || /^[A-Z ]+:/.test(message); // the act tool says how the statement stands
   return {
     code,
-    message: isTold ? message : `${word}. ${message}`,
-    exit: code === 'ledger/undecided' ? 3 : retryable ? 4 : 1,
+    message: isTold ? message : `${word}${isUndecided ? '' : ': nothing was executed'}. ${message}`,
+    exit: isUndecided ? 3 : retryable ? 4 : 1,
   };
 }
 

@@ -25,3 +25,13 @@ export function notTrusted(where: string): LedgerError {
   const message = `LEDGER NOT TRUSTED ${where}. Nothing will be executed. Verify the ledger, restore a backup.`;
   return new LedgerError('ledger/not-trusted', message);
 }
+
+/** The word by which a fault of the storage is told (act.md 8), by its code. */
+export const storageWords: Readonly<Record<string, string>> = {
+  'ledger/busy': 'BUSY',
+  'ledger/conflict': 'BUSY',
+  'ledger/full': 'FULL',
+  'ledger/disk': 'DISK',
+  'ledger/down': 'DOWN',
+  'ledger/undecided': 'UNDECIDED',
+};
