@@ -81,8 +81,13 @@ async function rehearse(desk: Desk, draft: Drafted): Promise<Prepared> {
 
 function wantedBy(desk: Desk, draft: Drafted): Wanted {
   const { ho, handoff } = draft.work;
-  const { principal } = desk.seat.by;
-  return { ids: idsFor(ho, handoff.id), actKeys: actKeys(desk, draft), liveBy: principal };
+  const { by, settings } = desk.seat;
+  return {
+    ids: idsFor(ho, handoff.id),
+    actKeys: actKeys(desk, draft),
+    liveBy: by.principal,
+    liveBelow: settings.caps.liveStatements,
+  };
 }
 
 /** What can be known of a statement before the ledger decides; the tool's own records are read here, outside any step. */

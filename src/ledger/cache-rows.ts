@@ -21,6 +21,7 @@ export interface Family {
 /** A conversation as of its last entry that is known. */
 export interface Seen {
   head: Rows['head'];
+  mark: string;
   /** The last number of each agent's ids, and one that no message's is above. */
   readonly numbers: Map<string, { readonly last: number; readonly used: number }>;
   readonly families: Map<string, Family>;
@@ -32,9 +33,10 @@ export interface Seen {
 }
 
 /** A conversation of which only the last entry is known. */
-export function seenAt(head: Rows['head']): Seen {
+export function seenAt(head: Rows['head'], mark: string): Seen {
   return {
     head,
+    mark,
     numbers: new Map(),
     families: new Map(),
     messages: new Map(),

@@ -17,6 +17,9 @@ import type { Slice, Wanted } from './store.ts';
 /** What a step sees of its own conversation. */
 export type Known = Pick<Found, 'head' | 'messages' | 'handoffs' | 'statements' | 'numbers' | 'kept'>;
 
+/** What is remembered of a conversation, and the mark that it had: another one means that somebody has written since. */
+export type Remembered = Known & { readonly mark: string };
+
 /** More ids that are no message's are not worth remembering. */
 const mostFree = 1_000;
 
@@ -37,7 +40,7 @@ export class Cache {
   }
 
   /** What a step would read; null when some of it is not known. */
-  find(conversation: string, wanted: Wanted): Known | null {
+  find(conversation: string, wanted: Wanted): Remembered | null {
     const seen = this.#seen.get(conversation);
     const families = seen === undefined ? null : familiesOf(seen, wanted);
     if (seen === undefined || families === null) return null;
@@ -52,6 +55,7 @@ export class Cache {
     }
     for (const family of families) this.#use(family);
     return {
+      mark: seen.mark,
       head: seen.head,
       messages: rows((family) => family.messages),
       handoffs,
@@ -62,8 +66,13 @@ export class Cache {
   }
 
   /** Remembers what was read, before a step uses it up. */
-  learn(conversation: string, { ids = [] }: Wanted, { rows, kept }: Slice): void {
-    const seen = this.#at(conversation, rows.head);
+  learn(
+    conversation: string,
+    { ids = [] }: Wanted,
+    { rows, kept }: Slice,
+    mark: string = rows.head.hash,
+  ): void {
+    const seen = this.#at(conversation, rows.head, mark);
     const { messages, handoffs, statements } = rows;
     for (const [agent, last] of rows.numbers) {
       seen.numbers.set(agent, { last, used: seen.numbers.get(agent)?.used ?? last });
@@ -87,7 +96,11 @@ export class Cache {
   }
 
   /** Remembers what a step has written over what it saw here. */
-  change({ conversation, entries, changes, redactions }: Writing, { inserts, updates }: Writes): void {
+  change(
+    { conversation, entries, changes, redactions }: Writing,
+    { inserts, updates }: Writes,
+    mark: string = changes.head.hash,
+  ): void {
     const seen = this.#seen.get(conversation);
     if (entries[0] === undefined || seen === undefined) return;
     if (redactions.length > 0) return this.forget(conversation);
@@ -101,6 +114,7 @@ export class Cache {
       rows.every(([table, values]) => set(seen, table, values));
     if (!follows) return this.forget(conversation); // it was pushed out meanwhile, or is another one's
     seen.head = changes.head;
+    seen.mark = mark;
     for (const [agent, last] of changes.numbers) {
       seen.numbers.set(agent, { last, used: seen.numbers.get(agent)?.used ?? last });
     }
@@ -108,10 +122,15 @@ export class Cache {
   }
 
   /** Remembers that a number was given out, which no message has yet. */
-  reserved(conversation: string, agent: string, last: number): void {
-    const numbers = this.#seen.get(conversation)?.numbers;
-    const known = numbers?.get(agent) ?? { last: last - 1, used: last - 1 };
-    numbers?.set(agent, { last: Math.max(last, known.last), used: known.used });
+  reserved(
+    conversation: string,
+    { agent, number, mark }: { readonly agent: string; readonly number: number; readonly mark?: string },
+  ): void {
+    const seen = this.#seen.get(conversation);
+    if (seen === undefined) return;
+    const { last, used } = seen.numbers.get(agent) ?? { last: number - 1, used: number - 1 };
+    seen.numbers.set(agent, { last: Math.max(number, last), used });
+    seen.mark = mark ?? seen.mark;
   }
 
   forget(conversation: string): void {
@@ -126,12 +145,12 @@ export class Cache {
     this.#messages = 0;
   }
 
-  /** The conversation with this last entry; what was known of it with another one is forgotten. */
-  #at(conversation: string, head: Rows['head']): Seen {
+  /** The conversation with this mark; what was known of it with another one is forgotten. */
+  #at(conversation: string, head: Rows['head'], mark: string): Seen {
     const known = this.#seen.get(conversation);
-    if (known !== undefined && known.head.hash === head.hash) return known;
+    if (known !== undefined && known.mark === mark) return known;
     this.forget(conversation);
-    const seen = seenAt(head);
+    const seen = seenAt(head, mark);
     this.#seen.set(conversation, seen);
     return seen;
   }

@@ -21,3 +21,6 @@ export function momentOf(time: string): number {
 export function instantOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 }
+
+/** How long a step may be written after its moment, in milliseconds, where it is judged before the database is asked. */
+export const lateness = 100;

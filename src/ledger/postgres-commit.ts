@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LedgerError } from './error.ts';
-import { undecided } from './postgres-error.ts';
+import { errorOf, undecided } from './postgres-error.ts';
 import type { Ended, Query } from './postgres-session.ts';
-import { lock } from './postgres-write.ts';
+import { lock, mark } from './postgres-write.ts';
 
 /** How long it is asked what became of a COMMIT, in milliseconds: longer than a database takes to come back. */
 const patience = 30_000;
@@ -25,12 +26,16 @@ export async function wasWritten(
   const since = performance.now();
   for (;;) {
     try {
-      const { result } = await run(async (query) => {
+      const { result, lost } = await run(async (query) => {
         await lock(query, conversation);
         const written = 'SELECT 1 FROM entries WHERE conversation = ? AND sequence = ? AND step = ?';
-        return query(written, conversation, sequence, step);
+        const isThere = (await query(written, conversation, sequence, step)).length > 0;
+        // a statement that is still on its way finds another mark than it was judged by
+        if (!isThere) await mark(query, conversation, randomUUID());
+        return isThere;
       });
-      return result.length > 0;
+      if (result || lost === null) return result;
+      throw errorOf(lost);
     } catch (error) {
       const may = error instanceof LedgerError && error.retryable;
       if (may && performance.now() - since < patience) await sleep(100);

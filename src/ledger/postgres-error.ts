@@ -80,3 +80,11 @@ function stateOf(error: Error): string | null {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && /^(?!E)[0-9A-Z]{5}$/.test(code) ? code : null;
 }
+
+/** A step whose COMMIT got no reply, and of which it was found out that it was not written. */
+export function notWritten(cause: unknown): LedgerError {
+  return new LedgerError('ledger/down', 'the database was lost before it committed; nothing was written', {
+    retryable: true,
+    cause,
+  });
+}

@@ -173,6 +173,11 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX statements_of_principal ON statements (principal)
       WHERE state IN ('PREPARED', 'CONFIRMED', 'CLAIMED', 'UNKNOWN')`,
     "CREATE INDEX statements_unclaimed ON statements (state) WHERE state IN ('PREPARED', 'CONFIRMED')",
+    "ALTER TABLE conversations ADD COLUMN mark text NOT NULL DEFAULT ''",
+    `CREATE FUNCTION stale(what text) RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+      BEGIN
+        RAISE EXCEPTION 'a row of % is not what was read', what USING ERRCODE = '40001';
+      END $$`,
     ...onlyRedactions,
   ],
 ];

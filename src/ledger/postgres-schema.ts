@@ -16,6 +16,11 @@ export interface PostgresOptions {
   readonly schema?: string;
   /** Opens a database with fsync or full_page_writes off, or with an unlogged table: a crash may then pay twice. */
   readonly acceptDataLoss?: boolean;
+  /**
+   * Judges a step by what this process knows, and has the database refuse it where that is not so any more: one round
+   * trip. On unless set; off, each step holds its conversation first, for many processes that write in one conversation.
+   */
+  readonly optimistic?: boolean;
 }
 
 /** The options with their defaults. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LedgerError } from './error.ts';
 import { errorOf, isAnswered } from './postgres-error.ts';
 
@@ -10,8 +11,15 @@ export interface PostgresPool {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
+/** A statement that the database prepares once a connection, under a name. */
+export interface PreparedQuery {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
 export interface PostgresClient {
-  query(text: string, values?: unknown[]): Promise<PostgresResult>;
+  query(query: string | PreparedQuery, values?: unknown[]): Promise<PostgresResult>;
   release(destroy?: boolean): void;
   // biome-ignore lint/suspicious/noExplicitAny: each event tells what it tells
   on(event: 'error' | 'end' | 'notification', listener: (...told: any[]) => void): unknown;
@@ -73,6 +81,42 @@ export async function transaction<T>(
   }
 }
 
+/** Runs a statement that is a transaction of its own. */
+export type Run = <R>(query: PreparedQuery) => Promise<readonly R[]>;
+
+/**
+ * Statements that each stand alone, on a connection of the pool. One that fails with what the database answered wrote
+ * nothing; a connection that is in doubt is thrown away, and what it was doing may be done.
+ */
+export async function standing<T>(pool: PostgresPool, work: (run: Run) => Promise<T>): Promise<T> {
+  const client = await connected(pool);
+  let sound = false;
+  try {
+    const result = await work(async (query) => (await run(client, query)).rows);
+    sound = true;
+    return result;
+  } catch (error) {
+    sound = isAnswered(error);
+    throw error;
+  } finally {
+    client.release(!sound);
+  }
+}
+
+/** A statement of which each ? is a value, with its name. */
+export function prepared(text: string, values: unknown[]): PreparedQuery {
+  const known = texts.get(text) ?? { name: nameOf(text), text: numbered(text) };
+  texts.set(text, known);
+  return { ...known, values };
+}
+
+const texts: Map<string, { readonly name: string; readonly text: string }> = new Map();
+
+/** The name under which a text is prepared: another text has another one. */
+export function nameOf(text: string): string {
+  return `hearback ${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+}
+
 const heard = new WeakSet<object>();
 
 /** Hears what a pool or a client reports of connections that break: an unheard error would end the process. */
@@ -94,11 +138,11 @@ async function connected(pool: PostgresPool): Promise<PostgresClient> {
 
 async function run(
   client: PostgresClient,
-  text: string,
+  query: string | PreparedQuery,
   values?: readonly unknown[],
 ): Promise<PostgresResult> {
   try {
-    return await (values === undefined ? client.query(text) : client.query(text, [...values]));
+    return await (values === undefined ? client.query(query) : client.query(query, [...values]));
   } catch (error) {
     throw errorOf(error);
   }

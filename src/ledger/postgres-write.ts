@@ -28,6 +28,7 @@ export async function lock(query: Query, conversation: string): Promise<void> {
 export async function writeRows(query: Query, writing: Writing, step: string): Promise<void> {
   const { conversation } = writing;
   const { updates, released, inserts, redactions, unkept } = writesOf(writing);
+  await mark(query, conversation, step);
   await change(query, conversation, updates, released);
   const rows = inserts.map((row) => ({ ...row, values: { ...row.values, ...beside(writing, row, step) } }));
   await add(query, writing, rows);
@@ -36,8 +37,13 @@ export async function writeRows(query: Query, writing: Writing, step: string): P
   await query('DELETE FROM kept WHERE conversation = ? AND id = ANY (?)', conversation, unkept);
 }
 
+/** Says that the conversation is not as anybody knows it any more. */
+export async function mark(query: Query, conversation: string, step: string): Promise<void> {
+  await query('UPDATE conversations SET mark = ? WHERE conversation = ?', step, conversation);
+}
+
 /** Columns that only these tables have: keys that hold the conversation, and what SQLite reads from a text itself. */
-function beside(
+export function beside(
   { conversation, entries, changes }: Writing,
   { table, values }: Insert,
   step: string,

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { LedgerError } from './error.ts';
-import { type Step, wasWritten } from './postgres-commit.ts';
 import { acknowledge, cursorOf, dueIn, lastOf, pick } from './postgres-due.ts';
 import { epochOf, settle } from './postgres-epoch.ts';
-import { isGivenUp, undecided } from './postgres-error.ts';
+import { undecided } from './postgres-error.ts';
 import { PostgresReaders } from './postgres-listen.ts';
-import { assertName, conversationsIn, isText, type NamePage, nowOf, readSlice } from './postgres-read.ts';
+import { LockedSteps } from './postgres-locked.ts';
+import { assertName, conversationsIn, isText, type NamePage, nowOf, readMarked } from './postgres-read.ts';
 import { reportOf } from './postgres-report.ts';
 import { type PostgresOptions, type PostgresSettings, prepareDatabase } from './postgres-schema.ts';
 import {
@@ -14,11 +13,13 @@ import {
   hear,
   type PostgresPool,
   type Query,
+  standing,
   type Transactions,
   transaction,
 } from './postgres-session.ts';
+import { numbering, type Turn } from './postgres-turn.ts';
+import { PostgresTurns } from './postgres-turns.ts';
 import { headsIn, restoreIn, rowsIn } from './postgres-whole.ts';
-import { lock, writeRows } from './postgres-write.ts';
 import type { StoreReport } from './report.ts';
 import { judge, queries, type StoredRow, storedOf } from './sql-rows.ts';
 import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
@@ -33,7 +34,7 @@ export type { PostgresClient, PostgresPool, PostgresResult } from './postgres-se
  * under which a crash loses what was acknowledged.
  */
 export async function openPostgres(pool: PostgresPool, options: PostgresOptions = {}): Promise<Store> {
-  const { schema = 'hearback', acceptDataLoss = false } = options;
+  const { schema = 'hearback', acceptDataLoss = false, optimistic = true } = options;
   if (!/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw new UsageError(
       'usage/schema',
@@ -41,16 +42,18 @@ export async function openPostgres(pool: PostgresPool, options: PostgresOptions 
     );
   }
   hear(pool);
-  await prepareDatabase(pool, { schema, acceptDataLoss });
-  return new PostgresStore(pool, { schema, acceptDataLoss });
+  const settings = { schema, acceptDataLoss, optimistic };
+  await prepareDatabase(pool, settings);
+  return new PostgresStore(pool, settings);
 }
 
-/** How often a transaction that the database gave up is begun anew. */
-const mostTries = 10;
 class PostgresStore implements Store {
   readonly #pool: PostgresPool;
   readonly #settings: PostgresSettings;
   readonly #readers: PostgresReaders;
+  readonly #turns: PostgresTurns;
+  readonly #locked: LockedSteps;
+  #closed = false;
   readonly #transactions: Transactions = {
     read: (work) => this.#read(work),
     write: (work) => this.#write(work),
@@ -62,7 +65,14 @@ class PostgresStore implements Store {
     this.#pool = pool;
     this.#settings = settings;
     this.#readers = new PostgresReaders(pool, settings.schema);
+    this.#turns = new PostgresTurns({
+      pool,
+      schema: settings.schema,
+      wasWritten: (step) => this.#locked.wasWritten(step),
+      wrote: (conversation) => this.#readers.wrote(conversation),
+    });
     this.#writing = beginIn(settings.schema, 'READ WRITE');
+    this.#locked = new LockedSteps((work) => transaction(pool, this.#writing, work));
     this.#reading = beginIn(settings.schema, 'READ ONLY');
   }
 
@@ -78,18 +88,18 @@ class PostgresStore implements Store {
 
   async step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
     assertName(conversation);
-    for (let left = mostTries; ; left--) {
-      try {
-        return await this.#step(conversation, wanted, decide);
-      } catch (error) {
-        if (left === 1 || !isGivenUp(error)) throw error; // decide is pure: it may judge once more
-      }
-    }
+    return this.#turn({
+      conversation,
+      wanted,
+      judge: (slice) => judge(conversation, slice, decide),
+      locked: () => this.#locked.step(conversation, wanted, decide),
+    });
   }
 
   async read(conversation: string, wanted: Wanted): Promise<Slice> {
     assertName(conversation);
-    return this.#read((query) => readSlice(query, conversation, wanted));
+    const { schema } = this.#settings;
+    return (await standing(this.#pool, (run) => readMarked(run, { conversation, wanted, schema }))).slice;
   }
 
   async entries(conversation: string, { after, limit }: Page): Promise<readonly Stored[]> {
@@ -157,11 +167,11 @@ class PostgresStore implements Store {
 
   async reserve(conversation: string, agent: string): Promise<number> {
     assertName(conversation);
-    // done once more, at worst a number is left out
-    return this.#write(async (query) => {
-      await lock(query, conversation);
-      const [row] = await query<{ last: string }>(queries.reserve, conversation, agent);
-      return Number(row?.last);
+    return this.#turn({
+      conversation,
+      wanted: { agents: [agent] },
+      judge: (slice) => numbering(conversation, slice, agent),
+      locked: () => this.#locked.reserve(conversation, agent),
     });
   }
 
@@ -182,33 +192,18 @@ class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    if (this.#readers.closed) return;
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#turns.finish();
     await this.#readers.close();
     await this.#pool.end();
   }
 
-  async #step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
-    const step = randomUUID();
-    const { result, lost } = await transaction(this.#pool, this.#writing, async (query) => {
-      await lock(query, conversation);
-      const slice = await readSlice(query, conversation, wanted);
-      const { writing, answer } = judge(conversation, slice, decide);
-      await writeRows(query, writing, step);
-      return { answer: answer(), last: writing.entries.at(-1)?.sequence ?? null };
-    });
-    const { answer, last } = result;
-    if (last !== null) this.#readers.wrote(conversation);
-    // an answer to which nothing was written is as good without the reply
-    if (lost === null || last === null || (await this.#wasWritten({ conversation, sequence: last, step })))
-      return answer;
-    throw new LedgerError('ledger/down', 'the database was lost before it committed; nothing was written', {
-      retryable: true,
-      cause: lost,
-    });
-  }
-
-  #wasWritten(written: Step): Promise<boolean> {
-    return wasWritten((work) => transaction(this.#pool, this.#writing, work), written);
+  async #turn<T>(turn: Turn<T>): Promise<T> {
+    if (this.#settings.optimistic) return this.#turns.take(turn);
+    const answered = await turn.locked();
+    this.#readers.wrote(turn.conversation);
+    return answered;
   }
 
   async #ids(conversation: string, ids: string, ...values: readonly string[]): Promise<readonly string[]> {

@@ -35,10 +35,11 @@ async function pin(seat: Seat, { message }: Parsed): Promise<void> {
   if (message?.type === 'HO') await seat.settings.pins.keep(seat, vocabularyOf(message));
 }
 
-function wantedBy({ message }: Parsed, { by }: Seat): Wanted {
+function wantedBy({ message }: Parsed, { by, settings }: Seat): Wanted {
   if (message === null) return {};
   const wanted = aroundOf(message);
-  return message.type === 'HO' ? { ...wanted, openBy: by.principal } : wanted;
+  if (message.type !== 'HO') return wanted;
+  return { ...wanted, openBy: by.principal, openBelow: settings.caps.openHandoffs };
 }
 
 /** What of a conversation a line is judged with. */

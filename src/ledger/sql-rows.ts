@@ -17,7 +17,7 @@ export type Values = Readonly<Record<string, SqlValue>>;
 export interface Writing {
   readonly conversation: string;
   readonly entries: readonly Entry[];
-  readonly before: Pick<Rows, 'messages' | 'handoffs' | 'statements'>;
+  readonly before: Pick<Rows, 'messages' | 'handoffs' | 'statements' | 'numbers'>;
   readonly changes: Rows;
   readonly kept: ReadonlyMap<string, KeptRow>;
   readonly redactions: readonly Redaction[];
@@ -31,11 +31,12 @@ export function judge<T>(
   slice: Slice,
   decide: (slice: Slice) => Decision<T>,
 ): { readonly writing: Writing; readonly answer: () => T } {
-  const { messages, handoffs, statements } = slice.rows;
+  const { messages, handoffs, statements, numbers } = slice.rows;
   const before = {
     messages: new Map(messages),
     handoffs: new Map(handoffs),
     statements: new Map(statements),
+    numbers: new Map(numbers),
   };
   const decision = decide(slice);
   const { entries, changes, after } = carry(conversation, slice, decision);

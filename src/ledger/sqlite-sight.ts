@@ -59,7 +59,7 @@ export class Sight {
     const write = (): void => {
       const [row] = rowsOf<{ last: number }>(this.#sql, queries.reserve, conversation, agent);
       number = Number(row?.last);
-      this.#cache.reserved(conversation, agent, number);
+      this.#cache.reserved(conversation, { agent, number });
     };
     return { write, answer: () => number };
   }

@@ -18,6 +18,9 @@ export interface Wanted {
   readonly liveBy?: string;
   /** The principal whose open handoffs are counted, over all conversations. */
   readonly openBy?: string;
+  /** Numbers below which it is all the same to the step how many there are. */
+  readonly liveBelow?: number;
+  readonly openBelow?: number;
 }
 
 /** What a sender keeps beside one of its messages, or what only it may read of a verdict. */
@@ -55,8 +58,9 @@ export interface Slice {
   /** The sequence of the last entry of `Wanted.lastOf`; 0 where it has none or none was named. */
   readonly last: number;
   /**
-   * How many handoffs of `Wanted.openBy` are open; 0 when nobody is asked for. Steps in other conversations at the same
-   * moment are not in it: a cap over PostgreSQL is passed by at most as many handoffs as are sent at once.
+   * How many handoffs of `Wanted.openBy` are open, or any number below `Wanted.openBelow`; 0 when nobody is asked for.
+   * Steps in other conversations at the same moment are not in it: a cap over PostgreSQL is passed by at most as many
+   * handoffs as are sent at once.
    */
   readonly open: number;
   /** How many statements of `Wanted.liveBy` are live, counted in the same way. */

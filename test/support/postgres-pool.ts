@@ -1,11 +1,13 @@
 import { Pool, type PoolClient } from 'pg';
 import type { PostgresClient, PostgresPool, PostgresResult } from '../../src/ledger/postgres.ts';
+import type { PreparedQuery } from '../../src/ledger/postgres-session.ts';
 
 /** What a test does in place of a query: `next` sends it. */
 export type Between = (
   text: string,
   next: (text?: string) => Promise<PostgresResult>,
   client: PostgresClient,
+  query: string | PreparedQuery,
 ) => Promise<PostgresResult>;
 
 /** A pool between whose store and database a test stands. */
@@ -14,10 +16,10 @@ export function poolBetween(url: string, between: Between): PostgresPool & { rea
   const known = new WeakMap<PoolClient, PostgresClient>();
   const wrap = (client: PoolClient): PostgresClient => {
     const wrapped: PostgresClient = {
-      query: (text, values) => {
+      query: (query, values) => {
         const next = (other?: string) =>
-          other === undefined ? client.query(text, values) : client.query(other);
-        return between(text, next, wrapped);
+          other === undefined ? client.query(query as string, values) : client.query(other); // or a prepared one
+        return between(typeof query === 'string' ? query : query.text, next, wrapped, query);
       },
       release: (destroy) => client.release(destroy),
       on: (event, listener) => client.on(event, listener),

@@ -99,7 +99,14 @@ export function fatedFile(path: string, fate: Fate): DatabaseSync {
   return new Fated(path);
 }
 
-/** A PostgreSQL pool whose COMMITs are the fate's: by then everything is written, and nothing or all of it holds. */
+/**
+ * A PostgreSQL pool whose COMMITs are the fate's: by then everything is written, and nothing or all of it holds. So it is with a
+ * statement that is a whole step.
+ */
 export function fatedPool(url: string, fate: Fate): PostgresPool {
-  return poolBetween(url, (text, next) => (text === 'COMMIT' ? fate.commits(() => next()) : next()));
+  return poolBetween(url, (text, next) => (isWhole(text) ? fate.commits(() => next()) : next()));
+}
+
+function isWhole(text: string): boolean {
+  return text === 'COMMIT' || text.startsWith('WITH held');
 }

@@ -34,7 +34,7 @@ function storeWith(cache: Cache): Store & { readonly found: number } {
   }
   async function reserve(name: string, agent: string): Promise<number> {
     const number = await store.reserve(name, agent);
-    cache.reserved(name, agent, number);
+    cache.reserved(name, { agent, number });
     return number;
   }
   return new Proxy(store, {
@@ -76,7 +76,9 @@ test.each([0, 1, 3, 8, 4_096])(
       await (line.includes(' from=payer') ? office.payer : office.scheduler).send(line);
     }
     await office.ledger.redact({ sequence: 1, reason: 'a name was in it', by: 'm.okafor' });
-    await office.scheduler.send('RW1 ST scheduler-70 re=scheduler-10 from=scheduler to=payer // thanks');
+    await office.scheduler.send(
+      'RW1 ST scheduler-70 re=scheduler-10 from=scheduler to=payer item=inv:MD-10 // thanks',
+    );
     expect(store.found).toBeGreaterThanOrEqual(most === 0 ? 0 : most > 8 ? 20 : 1);
     expect(await office.ledger.verify()).toMatchObject({ holds: true });
     await store.close();

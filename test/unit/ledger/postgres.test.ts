@@ -37,17 +37,17 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('a ledger in PostgreSQL'
       throw error;
     }
   }
-  /** A store that a test stands between it and its database, once it is open. */
+  /** A store whose steps hold their conversation; a test stands between it and its database, once it is open. */
   async function openBetween(schema: string, between: Between): Promise<Store> {
     let isOpen = false;
     const reading = new WeakSet<object>();
-    const pool = poolBetween(cluster.url, (text, next, client) => {
+    const pool = poolBetween(cluster.url, (text, next, client, query) => {
       if (text.startsWith('BEGIN')) reading[text.includes('READ ONLY') ? 'add' : 'delete'](client);
       // the end of a look at the ledger is none of what is tried here
       const isLook = text === 'COMMIT' && reading.has(client);
-      return isOpen && !isLook ? between(text, next, client) : next();
+      return isOpen && !isLook ? between(text, next, client, query) : next();
     });
-    const store = await open({ schema }, pool);
+    const store = await open({ schema, optimistic: false }, pool);
     isOpen = true;
     return store;
   }
