@@ -1,6 +1,6 @@
 import { type Answer, type Attempt, createActTool, type Executor } from '../../src/act/index.ts';
 import { createLedger, type Handle, type Ledger, type Store } from '../../src/ledger/index.ts';
-import { type Brought, payment, payments } from './lines.ts';
+import { type Brought, type Payment, payments } from './lines.ts';
 
 /** Pays at once and remembers nothing: what is measured is the ledger. */
 const bank: Executor = {
@@ -35,8 +35,10 @@ export class Hands {
 
   /** Brings payments line after line. */
   async bringSingly(count: number): Promise<void> {
-    for (const { ho, rb, an, dn } of payments(this.take(count), count)) {
-      for (const line of [ho, rb, an, dn]) await this.bring(line);
+    for (let brought = 0; brought < count; brought++) {
+      for (const { ho, rb, an, dn } of payments(this.take(1), 1)) {
+        for (const line of [ho, rb, an, dn]) await this.bring(line);
+      }
     }
   }
 
@@ -69,7 +71,11 @@ export class Hands {
   }
 
   async #handOver(): Promise<void> {
-    const { line, kept } = payment(this.take(1)).ho;
+    const [
+      {
+        ho: { line, kept },
+      },
+    ] = payments(this.take(1), 1) as [Payment];
     const { sender } = this.#handles;
     const id = await sender.nextId();
     const sent = await sender.send(line.replace(/scheduler-\d+/, id), kept);
