@@ -2,11 +2,11 @@ import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { fullDigest, parse, toJson } from '../../src/codec/index.ts';
 import type { AnyMessage } from '../../src/codec/message.ts';
 import type { Entry, EntryBody } from '../../src/ledger/entry.ts';
-import { type ExportedEntry, type ExportLine, exportText } from '../../src/ledger/export-form.ts';
-import { type Head, type Heads, headsText, signHeads } from '../../src/ledger/heads.ts';
+import { type ExportedEntry, type ExportLine, exportText } from '../../src/ledger/export/form.ts';
 import { keptDigest } from '../../src/ledger/kept.ts';
-import { remainsOf } from '../../src/ledger/remains.ts';
-import { genesis, hashOf } from '../../src/ledger/seal.ts';
+import { type Head, type Heads, headsText, signHeads } from '../../src/ledger/proof/heads.ts';
+import { remainsOf } from '../../src/ledger/proof/remains.ts';
+import { genesis, hashOf } from '../../src/ledger/proof/seal.ts';
 import type { Generated } from './generated.ts';
 
 /** spec/ledger: an export that holds, and what a reader finds in it once it is edited. */

@@ -2,7 +2,7 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import type { EntryBody } from './entry.ts';
 import { notTrusted } from './error.ts';
 import type { PreparedStatement } from './fact.ts';
-import { isSealed } from './seal.ts';
+import { isSealed } from './proof/seal.ts';
 import type { Seat } from './seat.ts';
 import type { Rows, Statement } from './state.ts';
 

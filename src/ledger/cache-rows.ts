@@ -1,5 +1,5 @@
 import { isCounted, numberOf } from './ids.ts';
-import { readRow } from './row-text.ts';
+import { readRow } from './sql/row-text.ts';
 import type { Handoff, MessageRow, Rows, Statement } from './state.ts';
 import type { KeptRow, Wanted } from './store.ts';
 

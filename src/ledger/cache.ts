@@ -9,7 +9,7 @@ import {
   written,
 } from './cache-rows.ts';
 import { isCounted, numberOf } from './ids.ts';
-import type { Found, Values, Writes, Writing } from './sql-rows.ts';
+import type { Found, Values, Writes, Writing } from './sql/rows.ts';
 import type { MessageRow, Rows } from './state.ts';
 import { agentsIn } from './step.ts';
 import type { Slice, Wanted } from './store.ts';

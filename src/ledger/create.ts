@@ -1,20 +1,20 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { handleAt } from './handle.ts';
-import { headNow } from './head.ts';
-import { headExporter } from './head-export.ts';
-import type { Heads } from './heads.ts';
 import { itself } from './itself.ts';
 import type { Connection, Ledger, LedgerOptions } from './ledger.ts';
 import { connected } from './principals/connect.ts';
 import { assertAgents, assertConversation, assertWriter } from './principals/names.ts';
 import { principalsOf } from './principals/principals.ts';
 import { Roster } from './principals/roster.ts';
-import { recheck } from './recheck.ts';
-import { redact } from './redact.ts';
+import { headNow } from './proof/head.ts';
+import { headExporter } from './proof/head-export.ts';
+import type { Heads } from './proof/heads.ts';
+import { recheck } from './proof/recheck.ts';
+import { redact } from './proof/redact.ts';
+import { verify } from './proof/verify.ts';
 import { settingsOf } from './settings.ts';
 import { sweep } from './sweep.ts';
 import { Trust } from './trust.ts';
-import { verify } from './verify.ts';
 
 /**
  * A ledger over a store.

@@ -1,7 +1,7 @@
 import { Changes, rowsAfter } from './changes.ts';
 import type { Entry } from './entry.ts';
 import type { Fact } from './fact.ts';
-import { genesis } from './seal.ts';
+import { genesis } from './proof/seal.ts';
 import type { Rows } from './state.ts';
 import { keepMessage, transitions } from './transitions.ts';
 

@@ -2,9 +2,10 @@ export { createLedger } from './create.ts';
 export type { DoneChecked } from './done.ts';
 export type { Draft, Entry, EntryBody } from './entry.ts';
 export { LedgerError } from './error.ts';
-export { type ExportOptions, exportLedger } from './export.ts';
-export type { Chunks } from './export-lines.ts';
-export type { BadLine } from './export-read.ts';
+export { type ExportOptions, exportLedger } from './export/export.ts';
+export { type Imported, type ImportOptions, importLedger, verifyExport } from './export/import.ts';
+export type { Chunks } from './export/lines.ts';
+export type { BadLine } from './export/read.ts';
 export type {
   Abandonment,
   Closer,
@@ -16,22 +17,7 @@ export type {
   PrincipalFact,
   ReadbackStanding,
 } from './fact.ts';
-export { type Bad, type Fault, faults, type Spot } from './faults.ts';
 export { fold } from './fold.ts';
-export type { HeadCommand, HeadExport, HeadsExported, HeadTarget } from './head-export.ts';
-export { type HeadKey, headKeyAt, type KeyPlace, makeHeadKey } from './head-key.ts';
-export {
-  type Head,
-  type Heads,
-  headsText,
-  publicHalf,
-  readHeads,
-  type SignedHeads,
-  signHeads,
-  type VerifiedHeads,
-  verifyHeads,
-} from './heads.ts';
-export { type Imported, type ImportOptions, importLedger, verifyExport } from './import.ts';
 export type {
   Caps,
   Connection,
@@ -50,10 +36,25 @@ export type { InboxOptions } from './outbox.ts';
 export type { PolicyOutcome } from './policy/answer.ts';
 export type { AmountLimit, Policy, PolicyAsked, PolicyRule } from './policy/policy.ts';
 export type { NewPrincipal, Principals, PrincipalView } from './principals/principals.ts';
-export type { Difference, Judge, Rechecked, RecheckOptions } from './recheck.ts';
-export type { NotRedacted, Redacted, RedactInput } from './redact.ts';
+export { type Bad, type Fault, faults, type Spot } from './proof/faults.ts';
+export type { HeadCommand, HeadExport, HeadsExported, HeadTarget } from './proof/head-export.ts';
+export { type HeadKey, headKeyAt, type KeyPlace, makeHeadKey } from './proof/head-key.ts';
+export {
+  type Head,
+  type Heads,
+  headsText,
+  publicHalf,
+  readHeads,
+  type SignedHeads,
+  signHeads,
+  type VerifiedHeads,
+  verifyHeads,
+} from './proof/heads.ts';
+export type { Difference, Judge, Rechecked, RecheckOptions } from './proof/recheck.ts';
+export type { NotRedacted, Redacted, RedactInput } from './proof/redact.ts';
+export type { Judgement } from './proof/rejudge.ts';
+export type { Found, Sound, Verified, VerifyOptions } from './proof/verify.ts';
 export { type Refusal, refusals } from './refusal.ts';
-export type { Judgement } from './rejudge.ts';
 export type { Promised, StoreReport } from './report.ts';
 export type { Handoff, HandoffState, MessageRow, Rows, Statement, StatementState } from './state.ts';
 export type {
@@ -71,4 +72,3 @@ export type {
 } from './store.ts';
 export type { Swept } from './sweep.ts';
 export type { Reconciled } from './trust.ts';
-export type { Found, Sound, Verified, VerifyOptions } from './verify.ts';

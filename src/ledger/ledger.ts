@@ -2,21 +2,21 @@ import type { AnyMessage } from '../codec/message.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Profiles } from '../vocabulary/profiles.ts';
 import type { DoneChecked } from './done.ts';
-import type { HeadExport, HeadsExported } from './head-export.ts';
-import type { Heads } from './heads.ts';
 import type { OwnWords, ReadbackMade } from './make-readback.ts';
 import type { InboxOptions } from './outbox.ts';
 import type { PolicyOutcome } from './policy/answer.ts';
 import type { Policy } from './policy/policy.ts';
 import type { Principals } from './principals/principals.ts';
-import type { Difference, Rechecked, RecheckOptions } from './recheck.ts';
-import type { Redacted, RedactInput } from './redact.ts';
+import type { HeadExport, HeadsExported } from './proof/head-export.ts';
+import type { Heads } from './proof/heads.ts';
+import type { Difference, Rechecked, RecheckOptions } from './proof/recheck.ts';
+import type { Redacted, RedactInput } from './proof/redact.ts';
+import type { Verified, VerifyOptions } from './proof/verify.ts';
 import type { Refusal } from './refusal.ts';
 import type { Handoff, Statement } from './state.ts';
 import type { Store } from './store.ts';
 import type { Swept } from './sweep.ts';
 import type { Reconciled } from './trust.ts';
-import type { Verified, VerifyOptions } from './verify.ts';
 
 /** What a ledger is made of. `clock` replaces the store's own clock, in milliseconds since 1970, for tests. */
 export interface LedgerOptions {

@@ -1,13 +1,13 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
 import { LedgerError } from './error.ts';
-import { acknowledge, cursorOf, dueIn, lastOf, pick } from './postgres-due.ts';
-import { epochOf, settle } from './postgres-epoch.ts';
-import { undecided } from './postgres-error.ts';
-import { PostgresReaders } from './postgres-listen.ts';
-import { LockedSteps } from './postgres-locked.ts';
-import { assertName, conversationsIn, isText, type NamePage, nowOf, readMarked } from './postgres-read.ts';
-import { reportOf } from './postgres-report.ts';
-import { type PostgresOptions, type PostgresSettings, prepareDatabase } from './postgres-schema.ts';
+import { acknowledge, cursorOf, dueIn, lastOf, pick } from './postgres/due.ts';
+import { epochOf, settle } from './postgres/epoch.ts';
+import { undecided } from './postgres/error.ts';
+import { PostgresReaders } from './postgres/listen.ts';
+import { LockedSteps } from './postgres/locked.ts';
+import { assertName, conversationsIn, isText, type NamePage, nowOf, readMarked } from './postgres/read.ts';
+import { reportOf } from './postgres/report.ts';
+import { type PostgresOptions, type PostgresSettings, prepareDatabase } from './postgres/schema.ts';
 import {
   beginIn,
   hear,
@@ -16,17 +16,17 @@ import {
   standing,
   type Transactions,
   transaction,
-} from './postgres-session.ts';
-import { numbering, type Turn } from './postgres-turn.ts';
-import { PostgresTurns } from './postgres-turns.ts';
-import { headsIn, restoreIn, rowsIn } from './postgres-whole.ts';
+} from './postgres/session.ts';
+import { numbering, type Turn } from './postgres/turn.ts';
+import { PostgresTurns } from './postgres/turns.ts';
+import { headsIn, restoreIn, rowsIn } from './postgres/whole.ts';
 import type { StoreReport } from './report.ts';
-import { judge, queries, type StoredRow, storedOf } from './sql-rows.ts';
+import { judge, queries, type StoredRow, storedOf } from './sql/rows.ts';
 import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
 import type { Restoring, Whole } from './whole.ts';
 
-export type { PostgresOptions } from './postgres-schema.ts';
-export type { PostgresClient, PostgresPool, PostgresResult } from './postgres-session.ts';
+export type { PostgresOptions } from './postgres/schema.ts';
+export type { PostgresClient, PostgresPool, PostgresResult } from './postgres/session.ts';
 
 /**
  * A ledger in a PostgreSQL database, for any number of processes; takes a pool of `pg`, which closing the ledger ends.

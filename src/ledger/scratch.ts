@@ -1,4 +1,4 @@
-import type { Link } from './chain.ts';
+import type { Link } from './proof/chain.ts';
 import type { Slice, Wanted } from './store.ts';
 import type { Row, RowPage, Table } from './whole.ts';
 
@@ -17,9 +17,9 @@ export interface Scratch {
 /** Opens one: a SQLite database, whatever the ledger is stored in, so that memory does not grow with it. */
 export async function openScratch(): Promise<Scratch> {
   const { DatabaseSync } = await import('node:sqlite');
-  const { assertOurs, prepareDatabase } = await import('./sqlite-schema.ts');
-  const { holdActs, rowsIn, take } = await import('./sqlite-whole.ts');
-  const { readSlice } = await import('./sqlite-read.ts');
+  const { assertOurs, prepareDatabase } = await import('./sqlite/schema.ts');
+  const { holdActs, rowsIn, take } = await import('./sqlite/whole.ts');
+  const { readSlice } = await import('./sqlite/read.ts');
   const database = new DatabaseSync('');
   prepareDatabase(database, assertOurs(database));
   database.exec('PRAGMA foreign_keys = OFF; BEGIN'); // what is taken has been held against its chain

@@ -1,29 +1,29 @@
 import { assertRead } from './cursor.ts';
 import type { StoreReport } from './report.ts';
-import { judge, queries, type Writing, writesOf } from './sql-rows.ts';
-import { type Backup, backUp, type SqliteLedger } from './sqlite-backup.ts';
-import { Checkpoints, keepHeads } from './sqlite-checkpoints.ts';
-import { dueIn } from './sqlite-due.ts';
-import { epochOf, settle } from './sqlite-epoch.ts';
-import { emptyLog, erase } from './sqlite-erase.ts';
-import { errorOf } from './sqlite-error.ts';
-import { type Opened, openDatabase, openFile } from './sqlite-open.ts';
-import { headOf, nowOf, readSlice, rowsOf, type Sql, storedEntries } from './sqlite-read.ts';
-import { reportOf } from './sqlite-report.ts';
-import { Room } from './sqlite-room.ts';
-import type { Database, PreparedSql } from './sqlite-schema.ts';
-import { Sight } from './sqlite-sight.ts';
-import { transaction } from './sqlite-transaction.ts';
-import { FileTrust, unreadable } from './sqlite-trust.ts';
-import { Turns } from './sqlite-turns.ts';
-import { headsIn, Restoration, rowsIn } from './sqlite-whole.ts';
-import { writeRows } from './sqlite-write.ts';
+import { judge, queries, type Writing, writesOf } from './sql/rows.ts';
+import { type Backup, backUp, type SqliteLedger } from './sqlite/backup.ts';
+import { Checkpoints, keepHeads } from './sqlite/checkpoints.ts';
+import { dueIn } from './sqlite/due.ts';
+import { epochOf, settle } from './sqlite/epoch.ts';
+import { emptyLog, erase } from './sqlite/erase.ts';
+import { errorOf } from './sqlite/error.ts';
+import { type Opened, openDatabase, openFile } from './sqlite/open.ts';
+import { headOf, nowOf, readSlice, rowsOf, type Sql, storedEntries } from './sqlite/read.ts';
+import { reportOf } from './sqlite/report.ts';
+import { Room } from './sqlite/room.ts';
+import type { Database, PreparedSql } from './sqlite/schema.ts';
+import { Sight } from './sqlite/sight.ts';
+import { transaction } from './sqlite/transaction.ts';
+import { FileTrust, unreadable } from './sqlite/trust.ts';
+import { Turns } from './sqlite/turns.ts';
+import { headsIn, Restoration, rowsIn } from './sqlite/whole.ts';
+import { writeRows } from './sqlite/write.ts';
 import type { Decision, Due, Epoch, Named, Page, Slice, Stored, Wanted } from './store.ts';
 import { Waiters } from './waiters.ts';
 import type { Whole } from './whole.ts';
 
-export type { Backup, SqliteLedger } from './sqlite-backup.ts';
-export type { Database, PreparedSql } from './sqlite-schema.ts';
+export type { Backup, SqliteLedger } from './sqlite/backup.ts';
+export type { Database, PreparedSql } from './sqlite/schema.ts';
 
 /**
  * A ledger in one SQLite file, which several processes may open. Takes a path (`:memory:` too), or an open database of

@@ -2,7 +2,7 @@ import { rowsAfter } from './changes.ts';
 import type { Entry } from './entry.ts';
 import { LedgerError } from './error.ts';
 import { absorb, apply } from './fold.ts';
-import { seal } from './seal.ts';
+import { seal } from './proof/seal.ts';
 import type { Handoff, Rows, Statement } from './state.ts';
 import type { Decision, Holder, Slice, Wanted } from './store.ts';
 

@@ -3,7 +3,7 @@ import type { EntryBody } from './entry.ts';
 import { LedgerError } from './error.ts';
 import type { Fact, PrincipalFact } from './fact.ts';
 import { isCounted, numberOf } from './ids.ts';
-import { blank } from './remains.ts';
+import { blank } from './proof/remains.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
 
 type RowlessFact =

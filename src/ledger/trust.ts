@@ -1,7 +1,7 @@
 import type { Fact } from './fact.ts';
-import type { Bad } from './faults.ts';
 import { itselfIn } from './itself.ts';
 import { statementsOf } from './judge/hearing.ts';
+import type { Bad } from './proof/faults.ts';
 import type { Refusal } from './refusal.ts';
 import { decide, type Seat } from './seat.ts';
 import { isClosed, isHot, type Statement } from './state.ts';

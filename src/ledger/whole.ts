@@ -1,7 +1,7 @@
 import { byCodePoint } from '../text/canonical-json.ts';
-import type { Link } from './chain.ts';
 import { LedgerError } from './error.ts';
-import type { Head } from './heads.ts';
+import type { Link } from './proof/chain.ts';
+import type { Head } from './proof/heads.ts';
 import type { Slice, Wanted } from './store.ts';
 
 /** A store as a whole, for heads, export, import and verify: nothing that judges or acts uses it. */

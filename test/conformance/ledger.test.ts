@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exportLedger, importLedger } from '../../src/ledger/index.ts';
 import { openMemory } from '../../src/ledger/memory.ts';
-import { genesis, hashOf, type Sealed, textHashOf } from '../../src/ledger/seal.ts';
+import { genesis, hashOf, type Sealed, textHashOf } from '../../src/ledger/proof/seal.ts';
 import { edited, ledgerVectors, outcomeOf, wholeExport } from '../support/ledger/vectors.ts';
 
 test.each(ledgerVectors)('$id', async (vector) => {

@@ -16,7 +16,7 @@ import {
   type VerifyOptions,
 } from '../../src/ledger/index.ts';
 import { openMemory } from '../../src/ledger/memory.ts';
-import { genesis, hashOf } from '../../src/ledger/seal.ts';
+import { genesis, hashOf } from '../../src/ledger/proof/seal.ts';
 import { openSqlite } from '../../src/ledger/sqlite.ts';
 import { busy } from '../support/ledger/busy.ts';
 import { random } from '../support/ledger/random.ts';

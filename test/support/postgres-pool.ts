@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg';
+import type { PreparedQuery } from '../../src/ledger/postgres/session.ts';
 import type { PostgresClient, PostgresPool, PostgresResult } from '../../src/ledger/postgres.ts';
-import type { PreparedQuery } from '../../src/ledger/postgres-session.ts';
 
 /** What a test does in place of a query: `next` sends it. */
 export type Between = (

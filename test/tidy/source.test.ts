@@ -19,11 +19,11 @@ const coreWords = new Set(JSON.stringify(coreData).match(/\w+/g));
 /** Words that mean something else in a file than in a profile. */
 const otherMeanings: Readonly<Record<string, readonly string[]>> = {
   // SQL
-  ROLLBACK: ['ledger/postgres-session.ts', 'ledger/sqlite-transaction.ts'],
+  ROLLBACK: ['ledger/postgres/session.ts', 'ledger/sqlite/transaction.ts'],
   // <n> in a form that a profile gives
   n: ['codec/shape.ts', 'vocabulary/profile-form.ts'],
   // what became of a handoff or a statement
-  state: ['ledger/state-check.ts', 'ledger/verify.ts', 'ledger/whole.ts'],
+  state: ['ledger/proof/state-check.ts', 'ledger/proof/verify.ts', 'ledger/whole.ts'],
   // a namespace of pointers (spec 6.6), and the option that gives it
   po: ['cli/evidence/sources.ts', 'evidence/readers/orders.ts'],
   // a member of a profile that is true or not

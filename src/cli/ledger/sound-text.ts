@@ -1,4 +1,4 @@
-import type { Sound } from '../../ledger/inspection.ts';
+import type { Sound } from '../../ledger/proof/inspection.ts';
 import { escaped } from '../../text/shown.ts';
 import { plural } from '../report.ts';
 

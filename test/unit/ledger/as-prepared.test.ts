@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readRow, rowText } from '../../../src/ledger/row-text.ts';
+import { readRow, rowText } from '../../../src/ledger/sql/row-text.ts';
 import { openSqlite } from '../../../src/ledger/sqlite.ts';
 import { confirmed, type Office, officeAt } from '../../support/ledger/office.ts';
 

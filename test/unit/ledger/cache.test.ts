@@ -2,11 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Cache } from '../../../src/ledger/cache.ts';
 import type { Decision, Slice, Store, Wanted } from '../../../src/ledger/index.ts';
-import { judge, sliceOf, writesOf } from '../../../src/ledger/sql-rows.ts';
+import { judge, sliceOf, writesOf } from '../../../src/ledger/sql/rows.ts';
+import { besideOf, knownOf, nowOf } from '../../../src/ledger/sqlite/read.ts';
+import { transaction } from '../../../src/ledger/sqlite/transaction.ts';
+import { writeRows } from '../../../src/ledger/sqlite/write.ts';
 import { type Database, openSqlite } from '../../../src/ledger/sqlite.ts';
-import { besideOf, knownOf, nowOf } from '../../../src/ledger/sqlite-read.ts';
-import { transaction } from '../../../src/ledger/sqlite-transaction.ts';
-import { writeRows } from '../../../src/ledger/sqlite-write.ts';
 import { payment } from '../../support/ledger/lines.ts';
 import { confirmed, officeAt, prepared } from '../../support/ledger/office.ts';
 

@@ -5,7 +5,7 @@ import type { Draft, Entry, Fact } from '../../../src/ledger/index.ts';
 import { fold, LedgerError } from '../../../src/ledger/index.ts';
 import { openMemory } from '../../../src/ledger/memory.ts';
 import { program } from '../../../src/ledger/program.ts';
-import { genesis, seal } from '../../../src/ledger/seal.ts';
+import { genesis, seal } from '../../../src/ledger/proof/seal.ts';
 import { HO0, record } from '../../support/ledger/lines.ts';
 import { officeAt, prepared } from '../../support/ledger/office.ts';
 

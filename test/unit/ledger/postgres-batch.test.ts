@@ -11,8 +11,8 @@ import {
   joined,
   nothingElse,
   onceOf,
-} from '../../../src/ledger/postgres-batch.ts';
-import { judge, type Writes, writesOf } from '../../../src/ledger/sql-rows.ts';
+} from '../../../src/ledger/postgres/batch.ts';
+import { judge, type Writes, writesOf } from '../../../src/ledger/sql/rows.ts';
 import { payment } from '../../support/ledger/lines.ts';
 import { officeAt } from '../../support/ledger/office.ts';
 

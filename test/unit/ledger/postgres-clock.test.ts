@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lateness } from '../../../src/ledger/clock.ts';
 import { openMemory } from '../../../src/ledger/memory.ts';
-import { DatabaseClock, rightUntil } from '../../../src/ledger/postgres-clock.ts';
+import { DatabaseClock, rightUntil } from '../../../src/ledger/postgres/clock.ts';
 import { at } from '../../support/ledger/lines.ts';
 import { confirmed, officeAt } from '../../support/ledger/office.ts';
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../../src/ledger/postgres.ts';
-import { remainsOf } from '../../../src/ledger/remains.ts';
+import { remainsOf } from '../../../src/ledger/proof/remains.ts';
 import { openSqlite } from '../../../src/ledger/sqlite.ts';
 import { officeAt } from '../../support/ledger/office.ts';
 import { Cluster, findPostgres } from '../../support/postgres.ts';

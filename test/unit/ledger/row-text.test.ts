@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRow, rowText } from '../../../src/ledger/row-text.ts';
+import { readRow, rowText } from '../../../src/ledger/sql/row-text.ts';
 
 const row = { id: 'scheduler-1', exp: 1_790_960_400_000, stoppedBy: [], tail: '300 emoji 😀, "quoted"' };
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Slice, Store, Wanted } from '../../../src/ledger/index.ts';
+import { readSlice } from '../../../src/ledger/sqlite/read.ts';
 import { type Database, openSqlite } from '../../../src/ledger/sqlite.ts';
-import { readSlice } from '../../../src/ledger/sqlite-read.ts';
 import { payment } from '../../support/ledger/lines.ts';
 import { confirmed, officeAt, prepared } from '../../support/ledger/office.ts';
 

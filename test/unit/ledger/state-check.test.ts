@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLedger, type Fact, type Stored } from '../../../src/ledger/index.ts';
-import { seal } from '../../../src/ledger/seal.ts';
+import { seal } from '../../../src/ledger/proof/seal.ts';
 import { openSqlite } from '../../../src/ledger/sqlite.ts';
 import { busy } from '../../support/ledger/busy.ts';
 import { officeAt } from '../../support/ledger/office.ts';

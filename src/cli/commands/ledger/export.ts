@@ -1,5 +1,5 @@
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
-import { exportLedger } from '../../../ledger/export.ts';
+import { exportLedger } from '../../../ledger/export/export.ts';
 import { escaped } from '../../../text/shown.ts';
 import { withLedger } from '../../ledger/open.ts';
 import { tell } from '../../ledger/tell.ts';

@@ -1,4 +1,4 @@
-import { headsText, signHeads } from '../../../ledger/heads.ts';
+import { headsText, signHeads } from '../../../ledger/proof/heads.ts';
 import { canonicalJson } from '../../../text/canonical-json.ts';
 import { escaped } from '../../../text/shown.ts';
 import { withLedger } from '../../ledger/open.ts';

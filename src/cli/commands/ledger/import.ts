@@ -1,5 +1,5 @@
 import { UsageError } from '../../../diagnostic/usage-error.ts';
-import { type Imported, importLedger, verifyExport } from '../../../ledger/import.ts';
+import { type Imported, importLedger, verifyExport } from '../../../ledger/export/import.ts';
 import { escaped, shown } from '../../../text/shown.ts';
 import { openSource } from '../../chunks.ts';
 import { withLedger } from '../../ledger/open.ts';

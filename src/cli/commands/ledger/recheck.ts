@@ -1,4 +1,4 @@
-import type { Difference, Rechecked } from '../../../ledger/recheck.ts';
+import type { Difference, Rechecked } from '../../../ledger/proof/recheck.ts';
 import { escaped } from '../../../text/shown.ts';
 import { withLedger } from '../../ledger/open.ts';
 import { tell } from '../../ledger/tell.ts';

@@ -1,4 +1,4 @@
-import type { Sound, Verified } from '../../../ledger/verify.ts';
+import type { Sound, Verified } from '../../../ledger/proof/verify.ts';
 import { escaped } from '../../../text/shown.ts';
 import { withLedger } from '../../ledger/open.ts';
 import { headsOptions, heldAgainst } from '../../ledger/signed-heads.ts';

@@ -1,0 +1,24 @@
+import { isClosed, isLive, type MessageRow } from '../state.ts';
+import type { Slice, Wanted } from '../store.ts';
+import type { Conversation } from './slice.ts';
+
+/** Ids of the lines on an item that are about no handoff. */
+export function besideHandoffs({ rows, entries }: Conversation, item: string): readonly string[] {
+  const isOn = ({ sequence }: MessageRow): boolean => entries[sequence - 1]?.body.message?.['item'] === item;
+  return [...rows.messages.values()].flatMap((row) => (row.handoff === null && isOn(row) ? row.id : []));
+}
+
+/** How much the principals that are asked for have open; nothing is counted for nobody. */
+export function countsIn(
+  conversations: Iterable<Conversation>,
+  { openBy, liveBy }: Wanted,
+): Pick<Slice, 'open' | 'live'> {
+  let open = 0;
+  let live = 0;
+  if (openBy === undefined && liveBy === undefined) return { open, live };
+  for (const { rows } of conversations) {
+    for (const row of rows.handoffs.values()) if (row.principal === openBy && !isClosed(row)) open += 1;
+    for (const row of rows.statements.values()) if (row.principal === liveBy && isLive(row)) live += 1;
+  }
+  return { open, live };
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { judge, queries } from '../sql/rows.ts';
+import type { Decision, Slice, Wanted } from '../store.ts';
+import { type Step, wasWritten } from './commit.ts';
+import { isGivenUp, notWritten } from './error.ts';
+import { readSlice } from './read.ts';
+import type { Ended, Query } from './session.ts';
+import { lock, mark, writeRows } from './write.ts';
+
+/** How often a transaction that the database gave up is begun anew. */
+const mostTries = 10;
+
+/** Steps that hold their conversation from before they read until they have written, whatever was known of it. */
+export class LockedSteps {
+  readonly #run: <T>(work: (query: Query) => Promise<T>) => Promise<Ended<T>>;
+
+  /** `run` runs work in a transaction that writes. */
+  constructor(run: <T>(work: (query: Query) => Promise<T>) => Promise<Ended<T>>) {
+    this.#run = run;
+  }
+
+  /** One step. Throws LedgerError; `ledger/undecided` where nobody can know whether it was written. */
+  async step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
+    for (let left = mostTries; ; left--) {
+      try {
+        return await this.#step(conversation, wanted, decide);
+      } catch (error) {
+        if (left === 1 || !isGivenUp(error)) throw error; // decide is pure: it may judge once more
+      }
+    }
+  }
+
+  /** Whether a step was written whose reply is missing (K11). */
+  wasWritten(step: Step): Promise<boolean> {
+    return wasWritten(this.#run, step);
+  }
+
+  /** The next number of an agent's ids; where the reply is missing, a number is left out at worst. */
+  async reserve(conversation: string, agent: string): Promise<number> {
+    const { result, lost } = await this.#run(async (query) => {
+      await lock(query, conversation);
+      await mark(query, conversation, randomUUID());
+      const [row] = await query<{ last: string }>(queries.reserve, conversation, agent);
+      return Number(row?.last);
+    });
+    if (lost !== null) throw notWritten(lost);
+    return result;
+  }
+
+  async #step<T>(conversation: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
+    const step = randomUUID();
+    const { result, lost } = await this.#run(async (query) => {
+      await lock(query, conversation);
+      const slice = await readSlice(query, conversation, wanted);
+      const { writing, answer } = judge(conversation, slice, decide);
+      await writeRows(query, writing, step);
+      return { answer: answer(), last: writing.entries.at(-1)?.sequence ?? null };
+    });
+    const { answer, last } = result;
+    // an answer to which nothing was written is as good without the reply
+    if (lost === null || last === null || (await this.wasWritten({ conversation, sequence: last, step })))
+      return answer;
+    throw notWritten(lost);
+  }
+}

@@ -1,0 +1,243 @@
+import { rowsAfter } from '../changes.ts';
+import { handoffDueAt, statementDueAt } from '../due.ts';
+import type { Entry } from '../entry.ts';
+import { readKept } from '../kept.ts';
+import { genesis, unsealed } from '../proof/seal.ts';
+import { type Handoff, holdsAct, type MessageRow, type Rows, type Statement } from '../state.ts';
+import { agentsIn, carry } from '../step.ts';
+import type { Decision, Holder, KeptRow, Redaction, Slice, Stored, Wanted } from '../store.ts';
+import { rowText } from './row-text.ts';
+
+// What SQLite and PostgreSQL do alike: the rows of their tables, and the queries whose text is the same.
+
+export type SqlValue = string | number | null;
+export type Values = Readonly<Record<string, SqlValue>>;
+
+/** What one transaction writes. `before` holds the rows as they were read, for comparing and setting. */
+export interface Writing {
+  readonly conversation: string;
+  readonly entries: readonly Entry[];
+  readonly before: Pick<Rows, 'messages' | 'handoffs' | 'statements' | 'numbers'>;
+  readonly changes: Rows;
+  readonly kept: ReadonlyMap<string, KeptRow>;
+  readonly redactions: readonly Redaction[];
+  /** Who holds which act is written by itself: it holds across conversations, which are restored one after the other. */
+  readonly withoutActs?: true;
+}
+
+/** What `decide` makes of a slice, which it uses up: what is to be written, and what the step answers then. */
+export function judge<T>(
+  conversation: string,
+  slice: Slice,
+  decide: (slice: Slice) => Decision<T>,
+): { readonly writing: Writing; readonly answer: () => T } {
+  const { messages, handoffs, statements, numbers } = slice.rows;
+  const before = {
+    messages: new Map(messages),
+    handoffs: new Map(handoffs),
+    statements: new Map(statements),
+    numbers: new Map(numbers),
+  };
+  const decision = decide(slice);
+  const { entries, changes, after } = carry(conversation, slice, decision);
+  const { kept = new Map<string, KeptRow>(), redactions = [] } = decision;
+  return {
+    writing: { conversation, entries, before, changes, kept, redactions },
+    answer: () => decision.answer(entries, after),
+  };
+}
+
+export interface Insert {
+  readonly table: string;
+  readonly values: Values;
+  /** A row that is there already stays. */
+  readonly yields?: true;
+}
+
+/** Compare and set: exactly the row that was read is changed, or the transaction fails. */
+export interface Update {
+  readonly table: string;
+  readonly changed: Values;
+  readonly where: Values;
+}
+
+/**
+ * The writes of a step, in this order: what is given up first, so that a unique index has room for what follows; what is
+ * redacted last, since only an entry that says so allows it.
+ */
+export interface Writes {
+  readonly updates: readonly Update[];
+  /** Acts that statements do not hold, or not any more. */
+  readonly released: readonly Pick<Statement, 'token' | 'actKeys'>[];
+  readonly inserts: readonly Insert[];
+  readonly redactions: readonly Update[];
+  /** Ids of messages beside which nothing is kept any more. */
+  readonly unkept: readonly string[];
+}
+
+/** The rows that a step changes, as the tables hold them; the numbers of ids are written besides. */
+export function writesOf(writing: Writing): Writes {
+  const { conversation, entries, before, changes, kept, withoutActs = false } = writing;
+  const updates: Update[] = [];
+  const released: Writes['released'][number][] = [];
+  const inserts: Insert[] = [];
+  const insert = (table: string, values: Values): number => inserts.push({ table, values });
+  for (const { body: _, ...columns } of entries) insert('entries', columns);
+  for (const [id, row] of kept) insert('kept', { conversation, id, row: JSON.stringify(row) });
+  for (const row of changes.messages.values()) {
+    const { id, sequence, handoff, answer } = row;
+    const item = handoff === null ? itemOf(writing, row) : null; // that of a handoff's line is its handoff's
+    const old = before.messages.get(id);
+    const changed = { answer, row: rowText(row) };
+    if (old === undefined) insert('messages', { conversation, id, sequence, handoff, item, ...changed });
+    else updates.push({ table: 'messages', changed, where: { conversation, id, answer: old.answer } });
+  }
+  for (const row of changes.handoffs.values()) {
+    const { id, sequence, root, item, principal, state, closed } = row;
+    const old = before.handoffs.get(id);
+    const changed = { state, due_at: handoffDueAt(row), row: rowText(row) };
+    if (old === undefined)
+      insert('handoffs', { conversation, id, sequence, root, item, principal, ...changed });
+    else updates.push({ table: 'handoffs', changed, where: { conversation, id, state: old.state } });
+    if (closed !== null && (old?.closed ?? null) === null) {
+      insert('closes', { conversation, handoff: id, message: closed.message });
+    }
+  }
+  for (const row of changes.statements.values()) {
+    const { token, root, handoff, principal, state, fence, actKeys } = row;
+    const old = before.statements.get(token);
+    const changed = { state, fence, due_at: statementDueAt(row), row: rowText(row) };
+    if (old === undefined)
+      insert('statements', { token, conversation, root, handoff, principal, ...changed });
+    else {
+      const where = { conversation, token, state: old.state, fence: old.fence };
+      updates.push({ table: 'statements', changed, where });
+    }
+    if (withoutActs) continue;
+    if (!holdsAct(row)) released.push(row);
+    else if (old === undefined) for (const act_key of actKeys) insert('act_keys', { act_key, token });
+    // an incident: it is kept, whoever holds the act by now
+    else if (!holdsAct(old)) {
+      for (const act_key of actKeys)
+        inserts.push({ table: 'act_keys', values: { act_key, token }, yields: true });
+    }
+    // what was undone keeps what may be used but once
+    else released.push({ token, actKeys: old.actKeys.filter((key) => !actKeys.includes(key)) });
+  }
+  return { updates, released, inserts, ...redactionsOf(writing) };
+}
+
+function redactionsOf({ conversation, redactions }: Writing): Pick<Writes, 'redactions' | 'unkept'> {
+  return {
+    redactions: redactions.map(({ sequence, text, remains }) => ({
+      table: 'entries',
+      changed: { text: remains },
+      where: { conversation, sequence, text },
+    })),
+    unkept: redactions.flatMap(({ message }) => message ?? []),
+  };
+}
+
+function itemOf({ entries }: Writing, { sequence }: MessageRow): string | null {
+  const first = entries[0]?.sequence ?? 0; // they follow each other
+  const item = entries[sequence - first]?.body.message?.['item'];
+  return typeof item === 'string' ? item : null;
+}
+
+/** What was read for a step. */
+export interface Found {
+  readonly now: number;
+  readonly head: { readonly sequence: number | string; readonly hash: string } | undefined;
+  readonly messages: readonly MessageRow[];
+  readonly handoffs: readonly Handoff[];
+  readonly statements: readonly Statement[];
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly kept: ReadonlyMap<string, KeptRow>;
+  readonly holders: ReadonlyMap<string, Holder>;
+  readonly last: number;
+  readonly open: number;
+  readonly live: number;
+}
+
+/** By where they stand in their conversation. */
+export function inOrder(one: { readonly sequence: number }, other: { readonly sequence: number }): number {
+  return one.sequence - other.sequence;
+}
+
+/** What was read, as a step sees it. */
+export function sliceOf(conversation: string, wanted: Wanted, found: Found): Slice {
+  const { now, head, messages, handoffs, statements, numbers, kept, holders, last, open, live } = found;
+  return {
+    now,
+    rows: {
+      ...rowsAfter(
+        head === undefined
+          ? { sequence: 0, hash: genesis(conversation) }
+          : { sequence: Number(head.sequence), hash: head.hash },
+      ),
+      messages: new Map(messages.map((row) => [row.id, row])),
+      handoffs: new Map(handoffs.map((row) => [row.id, row])),
+      statements: new Map(statements.map((row) => [row.token, row])),
+      numbers: new Map(agentsIn(wanted, handoffs).map((agent) => [agent, numbers.get(agent) ?? 0])),
+    },
+    kept,
+    holders,
+    last,
+    open,
+    live,
+  };
+}
+
+/** A row of `queries.stored`; integers may come as text. */
+export interface StoredRow extends Omit<Entry, 'body'> {
+  readonly kept: string | null;
+}
+
+export function storedOf({ kept: keptText, ...entry }: StoredRow): Stored {
+  return {
+    entry: unsealed({ ...entry, sequence: Number(entry.sequence), at: Number(entry.at) }),
+    keptText,
+    get kept() {
+      return keptText === null ? null : readKept(keptText, entry);
+    },
+  };
+}
+
+/** A statement that may still run or may have run unseen, as the partial indexes say it. */
+export const isAlive: string = "state IN ('PREPARED', 'CONFIRMED', 'CLAIMED', 'UNKNOWN')";
+
+/** A handoff that is not closed, as the partial indexes say it. */
+export const isOpen: string = "state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING')";
+
+export const queries = {
+  /** Entries with what is kept beside them; a condition on `e` follows. */
+  stored: `SELECT e.conversation, e.sequence, e.at, e.principal, e.text, e.previous, e.hash, k.row AS kept
+    FROM entries e LEFT JOIN kept k ON k.conversation = e.conversation AND k.id = e.message WHERE`,
+  open: `SELECT id FROM handoffs
+    WHERE conversation = ? AND state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING') ORDER BY sequence`,
+  beside: 'SELECT id FROM messages WHERE conversation = ? AND item = ? ORDER BY sequence',
+  about: 'SELECT id FROM handoffs WHERE conversation = ? AND item = ? ORDER BY sequence',
+  dueStatements: 'SELECT conversation, token FROM statements WHERE due_at <= ? ORDER BY due_at LIMIT ?',
+  dueHandoffs: 'SELECT conversation, id AS handoff FROM handoffs WHERE due_at <= ? ORDER BY due_at LIMIT ?',
+  unclaimed: "SELECT conversation, token FROM statements WHERE state IN ('PREPARED', 'CONFIRMED') LIMIT ?",
+  /** Rows of `due` that go to the end of it. */
+  dueStatementLater:
+    'UPDATE statements SET due_at = ?1 WHERE conversation = ?2 AND token = ?3 AND due_at <= ?1',
+  dueHandoffLater: 'UPDATE handoffs SET due_at = ?1 WHERE conversation = ?2 AND id = ?3 AND due_at <= ?1',
+  pick: `SELECT conversation, token FROM statements
+    WHERE principal = ? AND state = 'CONFIRMED' AND (due_at IS NULL OR due_at > ?) ORDER BY due_at NULLS LAST LIMIT ?`,
+  cursor: 'SELECT sequence FROM cursors WHERE conversation = ? AND agent = ?',
+  acknowledge: `INSERT INTO cursors (conversation, agent, sequence) VALUES (?, ?, ?)
+    ON CONFLICT (conversation, agent) DO UPDATE SET sequence = excluded.sequence
+    WHERE cursors.sequence < excluded.sequence`,
+  /** Of SQLite: conversations after a name, from name to name by the index: the entries between them are not looked at. */
+  names: `WITH RECURSIVE names (name) AS (SELECT min(conversation) FROM entries WHERE conversation > ?
+    UNION ALL SELECT (SELECT min(conversation) FROM entries WHERE conversation > name) FROM names
+      WHERE name IS NOT NULL) SELECT name FROM names WHERE name IS NOT NULL LIMIT ?`,
+  head: 'SELECT sequence, hash FROM entries WHERE conversation = ? ORDER BY sequence DESC LIMIT 1',
+  reserve: `INSERT INTO numbers (conversation, agent, last) VALUES (?, ?, 1)
+    ON CONFLICT (conversation, agent) DO UPDATE SET last = numbers.last + 1 RETURNING last`,
+  /** A number of an id that was used never goes back. */
+  number: `INSERT INTO numbers (conversation, agent, last) VALUES (?, ?, ?)
+    ON CONFLICT (conversation, agent) DO UPDATE SET last = excluded.last WHERE numbers.last < excluded.last`,
+} as const;

@@ -1,0 +1,190 @@
+import type { Known } from '../cache.ts';
+import { LedgerError } from '../error.ts';
+import { readRow } from '../sql/row-text.ts';
+import {
+  type Found,
+  inOrder,
+  isAlive,
+  isOpen,
+  queries,
+  type SqlValue,
+  type StoredRow,
+  sliceOf,
+  storedOf,
+} from '../sql/rows.ts';
+import type { Handoff, MessageRow, Statement } from '../state.ts';
+import { agentsIn, holderOf } from '../step.ts';
+import type { Holder, KeptRow, Slice, Stored, Wanted } from '../store.ts';
+import { errorOf } from './error.ts';
+import type { PreparedSql } from './schema.ts';
+
+/** Prepares SQL, once for each text. */
+export type Sql = (sql: string) => PreparedSql;
+
+/** The rows of a query. Throws LedgerError for what the database cannot do. */
+export function rowsOf<T>(sql: Sql, query: string, ...values: SqlValue[]): readonly T[] {
+  try {
+    return sql(query).all(...values) as T[];
+  } catch (error) {
+    throw errorOf(error);
+  }
+}
+
+/** What a PRAGMA of one value says; empty where it says nothing. */
+export function pragmaOf(sql: Sql, name: string): string {
+  const [row] = rowsOf<Readonly<Record<string, unknown>>>(sql, `PRAGMA ${name}`);
+  return String(Object.values(row ?? {})[0] ?? '');
+}
+
+/** Where the database lies; null for one in memory. */
+export function fileOf(sql: Sql): string | null {
+  const main = rowsOf<{ name: string; file: string }>(sql, 'PRAGMA database_list')[0];
+  return main === undefined || main.file === '' ? null : main.file;
+}
+
+/** How long the file is, in bytes. */
+export function sizeOf(sql: Sql): number {
+  return Number(pragmaOf(sql, 'page_count')) * Number(pragmaOf(sql, 'page_size'));
+}
+
+/** Milliseconds since 1970 by the database's clock. */
+export function nowOf(sql: Sql): number {
+  const [row] = rowsOf<{ now: number }>(sql, "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now");
+  return Number(row?.now);
+}
+
+/** What a step sees: run inside its transaction. */
+export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice {
+  const now = nowOf(sql);
+  return sliceOf(conversation, wanted, {
+    now,
+    ...knownOf(sql, conversation, wanted),
+    ...besideOf(sql, wanted),
+  });
+}
+
+/**
+ * What a step sees of its own conversation. Every query goes by a whole key, named where SQLite would rather walk through
+ * the conversation.
+ */
+export function knownOf(sql: Sql, conversation: string, wanted: Wanted): Known {
+  const { ids = [], tokens = [] } = wanted;
+  const named = namedMessages(sql, conversation, ids);
+  const roots = rootsOf(sql, conversation, named, tokens);
+  const ofRoots = <T>(query: string): T[] =>
+    roots.flatMap((root) => jsonRows<T>(sql, query, conversation, root));
+  const handoffs = ofRoots<Handoff>(
+    'SELECT row FROM handoffs INDEXED BY handoffs_of_root WHERE conversation = ? AND root = ?',
+  ).sort(inOrder);
+  const about =
+    'SELECT row FROM messages INDEXED BY messages_of_handoff WHERE conversation = ? AND handoff = ?';
+  const messages = [
+    ...named,
+    ...handoffs.flatMap(({ id }) => jsonRows<MessageRow>(sql, about, conversation, id)).sort(inOrder),
+  ];
+  return {
+    head: headOf(sql, conversation),
+    ...{ messages, handoffs },
+    statements: ofRoots<Statement>(
+      'SELECT row FROM statements INDEXED BY statements_of_root WHERE conversation = ? AND root = ?',
+    ),
+    numbers: numbersOf(sql, conversation, agentsIn(wanted, handoffs)),
+    kept: keptBeside(sql, conversation, messages),
+  };
+}
+
+/** What a step sees beside its own conversation. */
+export function besideOf(
+  sql: Sql,
+  { actKeys = [], lastOf, openBy, liveBy }: Wanted,
+): Pick<Found, 'holders' | 'last' | 'open' | 'live'> {
+  return {
+    holders: holdersOf(sql, actKeys),
+    last: lastOf === undefined ? 0 : Number(headOf(sql, lastOf)?.sequence ?? 0),
+    open: openBy === undefined ? 0 : countOf(sql, `handoffs WHERE principal = ? AND ${isOpen}`, openBy),
+    live: liveBy === undefined ? 0 : countOf(sql, `statements WHERE principal = ? AND ${isAlive}`, liveBy),
+  };
+}
+
+/** Entries with what is kept beside them; `where` selects them as `e`. */
+export function storedEntries(sql: Sql, where: string, ...values: SqlValue[]): readonly Stored[] {
+  return rowsOf<StoredRow>(sql, `${queries.stored} ${where}`, ...values).map(storedOf);
+}
+
+function jsonRows<T>(sql: Sql, query: string, ...values: SqlValue[]): readonly T[] {
+  return rowsOf<{ row: string }>(sql, query, ...values).map(({ row }) => readRow<T>(row));
+}
+
+/** The messages named, and the answers that they got. */
+function namedMessages(sql: Sql, conversation: string, ids: readonly string[]): readonly MessageRow[] {
+  const named = (id: string): readonly MessageRow[] =>
+    jsonRows(sql, 'SELECT row FROM messages WHERE conversation = ? AND id = ?', conversation, id);
+  const found = [...new Set(ids)].flatMap(named);
+  return [...found, ...found.flatMap(({ answer }) => (answer === null ? [] : named(answer)))];
+}
+
+/** The roots of the handoffs that the messages and the tokens belong to. */
+function rootsOf(
+  sql: Sql,
+  conversation: string,
+  named: readonly MessageRow[],
+  tokens: readonly string[],
+): readonly string[] {
+  const ofHandoff = 'SELECT root FROM handoffs WHERE conversation = ? AND id = ?';
+  const ofToken = 'SELECT root FROM statements WHERE conversation = ? AND token = ?';
+  const handoffs = new Set(named.flatMap(({ handoff }) => handoff ?? []));
+  const rows = [
+    ...[...handoffs].flatMap((id) => rowsOf<{ root: string }>(sql, ofHandoff, conversation, id)),
+    ...tokens.flatMap((token) => rowsOf<{ root: string }>(sql, ofToken, conversation, token)),
+  ];
+  return [...new Set(rows.map(({ root }) => root))];
+}
+
+/** The newest entry of a conversation. */
+export function headOf(sql: Sql, conversation: string): Found['head'] {
+  return rowsOf<NonNullable<Found['head']>>(sql, queries.head, conversation)[0];
+}
+
+function numbersOf(sql: Sql, conversation: string, agents: readonly string[]): ReadonlyMap<string, number> {
+  const query =
+    'SELECT agent, last FROM numbers WHERE conversation = ? AND agent IN (SELECT value FROM json_each(?))';
+  const rows = rowsOf<{ agent: string; last: number }>(sql, query, conversation, JSON.stringify(agents));
+  return new Map(rows.map(({ agent, last }) => [agent, Number(last)]));
+}
+
+function keptBeside(
+  sql: Sql,
+  conversation: string,
+  messages: readonly MessageRow[],
+): ReadonlyMap<string, KeptRow> {
+  const query = 'SELECT id, row FROM kept WHERE conversation = ? AND id IN (SELECT value FROM json_each(?))';
+  const ids = JSON.stringify(messages.map(({ id }) => id));
+  const rows = rowsOf<{ id: string; row: string }>(sql, query, conversation, ids);
+  return new Map(rows.map(({ id, row }) => [id, JSON.parse(row) as KeptRow]));
+}
+
+function countOf(sql: Sql, rows: string, principal: string): number {
+  return Number(rowsOf<{ rows: number }>(sql, `SELECT count(*) AS rows FROM ${rows}`, principal)[0]?.rows);
+}
+
+/**
+ * Whose acts they are. A key is written in two places, the table and its index: a flipped bit in one of them would else
+ * make the act look as if nobody had it.
+ */
+function holdersOf(sql: Sql, actKeys: readonly string[]): ReadonlyMap<string, Holder> {
+  if (actKeys.length === 0) return new Map();
+  const keys = JSON.stringify(actKeys);
+  const held = `SELECT k.act_key AS key, s.row AS row, s.conversation AS conversation
+    FROM act_keys k JOIN statements s ON s.token = k.token WHERE k.act_key IN (SELECT value FROM json_each(?))`;
+  const again = `SELECT count(*) AS keys FROM act_keys INDEXED BY act_keys_again
+    WHERE act_key IN (SELECT value FROM json_each(?))`;
+  const rows = rowsOf<{ key: string; conversation: string; row: string }>(sql, held, keys);
+  const [indexed] = rowsOf<{ keys: number }>(sql, again, keys);
+  if (Number(indexed?.keys) !== rows.length) {
+    const cause = new Error('act_keys and act_keys_again differ');
+    throw new LedgerError('ledger/damaged', 'the file is damaged; nothing was written', { cause });
+  }
+  return new Map(
+    rows.map(({ key, conversation, row }) => [key, holderOf(conversation, readRow<Statement>(row))]),
+  );
+}
