@@ -29,8 +29,11 @@ function headOf(name: string): string {
 
 function summaryOf(head: string, verbs: readonly Verb[]): string {
   const verb = verbs.find(({ name }) => name === head);
-  if (verb !== undefined) return verb.summary;
-  const members = verbs.flatMap(({ name }) => (headOf(name) === head ? name.slice(head.length + 1) : []));
+  const members = verbs.flatMap(({ name }) =>
+    name !== head && headOf(name) === head ? name.slice(head.length + 1) : [],
+  );
+  if (verb !== undefined)
+    return members.length === 0 ? verb.summary : `${verb.summary} (also: ${members.join(' ')})`;
   return `${families.get(head)}: ${members.join(' ')}`;
 }
 

@@ -25,7 +25,7 @@ export async function run(args: readonly string[], world: World): Promise<number
     if (first === '--version') return print(world, `${version()}\n`);
     if (first === '--help' || first === '-h') return print(world, await help([]));
     if (first === 'help') return print(world, await help(rest));
-    if (families.has(first) && isHelp(rest[0])) return print(world, await help([first]));
+    if (families.has(first) && !verbs.has(first) && isHelp(rest[0])) return print(world, await help([first]));
     const { load, rest: others } = verbIn(args);
     return await runVerb(await load(), others, world);
   } catch (error) {
@@ -56,7 +56,7 @@ async function help(words: readonly string[]): Promise<string> {
   const { familyHelp, helpOf, overview } = await import('./help.ts');
   const name = words.join(' ');
   if (name === '') return overview(await allVerbs());
-  if (families.has(name)) return familyHelp(name, await allVerbs());
+  if (families.has(name) && !verbs.has(name)) return familyHelp(name, await allVerbs());
   return helpOf(await verbIn(name.split(' ')).load());
 }
 
@@ -64,13 +64,17 @@ function isHelp(word: string | undefined): boolean {
   return word === '--help' || word === '-h';
 }
 
-/** The verb that a command line begins with, and what stands behind it: of a family the second word is part of the name. */
+/**
+ * The verb that a command line begins with, and what stands behind it: of a family the second word is part of the name,
+ * unless the first is a verb by itself and the second none of its members.
+ */
 function verbIn(args: readonly string[]): {
   readonly load: () => Promise<Verb>;
   readonly rest: readonly string[];
 } {
   const [first = '', second] = args;
-  const count = families.has(first) ? 2 : 1;
+  const isOfFamily = families.has(first) && (!verbs.has(first) || verbs.has(`${first} ${second}`));
+  const count = isOfFamily ? 2 : 1;
   const name = args.slice(0, count).join(' ');
   const load = verbs.get(name);
   if (load !== undefined) return { load, rest: args.slice(count) };
