@@ -15,6 +15,7 @@ const entries = [
   'ledger/memory.ts',
   'ledger/sqlite.ts',
   'act/index.ts',
+  'mcp/index.ts',
   'evidence/index.ts',
 ];
 

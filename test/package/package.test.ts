@@ -72,7 +72,7 @@ describe('what is packed', () => {
       run(process.execPath, [attw, packed.tarball, ...options], packed.project),
     );
     expect(Object.keys(analysis.entrypoints)).toEqual(
-      expect.arrayContaining(['.', './ledger', './sqlite', './postgres', './act', './evidence']),
+      expect.arrayContaining(['.', './ledger', './sqlite', './postgres', './act', './mcp', './evidence']),
     );
     // require() and the old resolution are none of ours: the package is ES modules only
     const own = analysis.problems.filter(
@@ -83,7 +83,7 @@ describe('what is packed', () => {
 });
 
 describe('a user with nothing else installed', () => {
-  test.each(['.', './ledger', './memory', './sqlite', './postgres', './act', './evidence'])(
+  test.each(['.', './ledger', './memory', './sqlite', './postgres', './act', './mcp', './evidence'])(
     'imports %s',
     (subpath) => {
       const name = subpath.replace('.', 'hearback');
@@ -93,7 +93,7 @@ describe('a user with nothing else installed', () => {
   );
 
   test('covers every subpath of the manifest', () => {
-    const covered = ['.', './ledger', './memory', './sqlite', './postgres', './act', './evidence'];
+    const covered = ['.', './ledger', './memory', './sqlite', './postgres', './act', './mcp', './evidence'];
     const data = ['./profiles/*.json', './crosswalks/*.json', './conformance/*.jsonl', './package.json'];
     expect(Object.keys(manifest.exports).sort()).toEqual([...covered, ...data].sort());
   });
