@@ -86,7 +86,8 @@ function rules(data: ProfileData): readonly string[] {
   );
   const tails = (data.tail_on ?? []).map((type) => `${type} needs a tail.`);
   const once = (data.single_use ?? []).map((slot) => `A \`${slot}\` serves one act.`);
-  const all = [...sums, ...shapes, ...together, ...positive, ...tails, ...once];
+  const approval = data.approval === undefined ? [] : [`\`${data.approval}\` names the approval of an act.`];
+  const all = [...sums, ...shapes, ...together, ...positive, ...tails, ...once, ...approval];
   return all.length === 0 ? [] : ['## Rules', all.map((rule) => `- ${rule}`).join('\n')];
 }
 

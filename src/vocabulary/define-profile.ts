@@ -54,6 +54,7 @@ export type CheckedProfile<P extends ProfileData> = {
   readonly own_line?: readonly AnyKey<P>[];
   readonly open_scripts?: readonly OwnKey<P>[];
   readonly single_use?: readonly OwnKey<P>[];
+  readonly approval?: OwnKey<P>;
   readonly evidence?: {
     readonly pointer: AnyKey<P>;
     readonly sought?: Readonly<Record<string, readonly AnyKey<P>[]>>;

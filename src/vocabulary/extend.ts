@@ -77,7 +77,9 @@ function tellRedefined(data: ProfileData, base: ProfileData, tell: Tell): boolea
         redefines('alias', form, memberPath(memberPath('$.constraints.aliases', key), form));
     }
   }
-  if (data.evidence !== undefined && base.evidence !== undefined) redefines('rule', 'evidence', '$.evidence');
+  for (const key of ['evidence', 'approval'] as const) {
+    if (data[key] !== undefined && base[key] !== undefined) redefines('rule', key, `$.${key}`);
+  }
   return any;
 }
 

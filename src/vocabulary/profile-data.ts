@@ -104,5 +104,7 @@ export interface ProfileData {
   >;
   /** Slots whose value may be used by one executed statement only (act.md 9). */
   readonly single_use?: readonly string[];
+  /** The execution slot that names the approval which an act was given by; where a question leaves it open, the answer that means go gives it. */
+  readonly approval?: string;
   readonly evidence?: EvidenceRule;
 }

@@ -178,6 +178,7 @@ function diffWording(before: ProfileData, after: ProfileData, tell: Tell): void 
     'roles',
     'constraints',
     'evidence',
+    'approval',
   ] as const;
   for (const key of wording) {
     if (!isSame(before[key], after[key])) tell('wording', `$.${key}`, `${key} changed`);

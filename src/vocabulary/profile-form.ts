@@ -157,6 +157,7 @@ export const profileForm: JsonForm = {
       of: { is: 'object', keys: { gives: names(code), takes: names(code) }, required: [] },
     },
     single_use: names(key),
+    approval: key,
     evidence,
   },
   required: ['profile', 'version', 'extends'],

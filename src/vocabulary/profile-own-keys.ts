@@ -137,6 +137,8 @@ function checkLists(data: ProfileData, known: Known, tell: Tell): void {
   refersToEach(aSlot, known.slotKeys, { listed: data.own_line, path: '$.own_line' }, tell);
   refersToEach(execSlot, known.execSlots, { listed: data.open_scripts, path: '$.open_scripts' }, tell);
   refersToEach(execSlot, known.execSlots, { listed: data.single_use, path: '$.single_use' }, tell);
+  if (data.approval !== undefined)
+    refersTo(execSlot, known.execSlots, { name: data.approval, path: '$.approval' }, tell);
   const ownLine = { path: '$.own_line', one: "each line's own", other: execSlot };
   tellBoth(data.own_line ?? [], [...known.execSlots], ownLine, tell);
 }

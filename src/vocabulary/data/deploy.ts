@@ -192,6 +192,7 @@ export const deploy = {
       "DECLINE",
       "HOLD"
     ]
-  }
+  },
+  "approval": "apref"
 } as const;
 deploy satisfies ProfileData;

@@ -506,6 +506,7 @@ export const pay = {
   "single_use": [
     "apref"
   ],
+  "approval": "apref",
   "evidence": {
     "pointer": "src",
     "sought": {
