@@ -1,0 +1,10 @@
+export { badge, handoffBadge, statementBadge, type Tone } from './badge.ts';
+export { button, type Option, optionButtons } from './buttons.ts';
+export { facts } from './facts.ts';
+export { type Html, html, nothing } from './html.ts';
+export { shownLine } from './line.ts';
+export { emptiness, notice } from './notice.ts';
+export { type PageOptions, page } from './page.ts';
+export { type SlotLine, type SlotTableOptions, slotTable } from './slot-table.ts';
+export { shownText, shownValue } from './value.ts';
+export { ago, when } from './when.ts';

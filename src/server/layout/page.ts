@@ -1,0 +1,64 @@
+import { type Html, html, nothing } from './html.ts';
+import { navigation } from './navigation.ts';
+import { shownText } from './value.ts';
+
+export interface PageOptions {
+  readonly title: string;
+  readonly body: Html;
+  /** Names of scripts under /assets, without `.js`, besides those of every page. */
+  readonly scripts?: readonly string[];
+  /** What is new in the ledger is shown without loading the page again. */
+  readonly live?: boolean;
+  /** A status other than 200. */
+  readonly status?: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
+}
+
+/** What a page needs of the request that it answers: the context of a handler has it. */
+export interface Visit {
+  readonly req: { readonly path: string };
+  get(key: 'person'): string | null;
+  html(markup: Html, status: NonNullable<PageOptions['status']> | 200): Response | Promise<Response>;
+}
+
+/** The scripts of every page: the reader's own time beside UTC. */
+const everywhere: readonly string[] = ['local-time'];
+
+/** A page of the console: its frame around a body. Nothing in it is inline (T11), and it works without its scripts. */
+export function page(visit: Visit, options: PageOptions): Response | Promise<Response> {
+  const { title, body, scripts = [], live = false, status = 200 } = options;
+  const all = [...everywhere, ...(live ? ['live'] : []), ...scripts];
+  return visit.html(
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · hearback</title>
+<link rel="stylesheet" href="/assets/console.css">
+${all.map((name) => html`<script type="module" src="/assets/${name}.js"></script>\n`)}</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+<a class="mark" href="/"><span class="mark-sign" aria-hidden="true"></span>hearback</a>
+<div class="who">${who(visit.get('person'))}</div>
+</header>
+${navigation(visit.req.path)}
+<main id="content" tabindex="-1"${live ? html` data-live="/events"` : nothing}>
+<h1>${title}</h1>
+${body}
+</main>
+<div class="live" role="status" aria-live="polite" data-announce></div>
+<footer class="foot">${footing}</footer>
+</body>
+</html>`,
+    status,
+  );
+}
+
+function who(person: string | null): Html {
+  if (person === null) return html`<a href="/sign-in">Sign in</a>`;
+  return html`<a href="/account">${shownText(person)}</a>`;
+}
+
+const footing: Html = html`<p>Silence does nothing: what nobody answers does not run.</p>`;
