@@ -61,6 +61,7 @@ const kept = has<Kept>({
   withheld: maybe(isObject),
   criteria: maybe(is(texts)),
   onlyRecorded: maybe(is(flag)),
+  call: maybe(is(text)),
 });
 
 const keptRow = has<KeptRow>({

@@ -65,6 +65,7 @@ const forms: { readonly [F in Fact['fact']]: Test } = {
     closeWhenExpired: yes,
     readbackBy: maybe(time),
     profile: name,
+    principal: maybe(name),
   }),
   'read-back': has<Of<'read-back'>>({ fact: name, handoff: name, readback: name, standing: name }),
   'by-policy': has<Of<'by-policy'>>({ fact: name, message: name, policy: name, sha256: name }),

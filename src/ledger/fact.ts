@@ -37,6 +37,8 @@ export type Fact =
       readonly readbackBy?: number | null;
       /** Hash of the profile that judged it. */
       readonly profile: string;
+      /** Whose it is, where another principal had it written in the name of its agent; absent of what its own sent. */
+      readonly principal?: string;
     }
   | {
       readonly fact: 'read-back';

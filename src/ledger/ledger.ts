@@ -64,6 +64,8 @@ export interface Kept {
   readonly criteria?: readonly string[];
   /** A readback that resolves an execution slot to a value which neither record nor `withheld` holds fails; else it is noted (6.2). */
   readonly onlyRecorded?: boolean;
+  /** The whole of the call that the handoff is about, where its slots cannot hold it; art= names its hash. */
+  readonly call?: string;
 }
 
 export interface SendOptions extends Kept {

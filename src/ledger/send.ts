@@ -6,7 +6,7 @@ import type { Fact } from './fact.ts';
 import { firstProblem, type NotTaken, type Ruling, refuses, type Taken } from './judge/hearing.ts';
 import { judge, leavesIdsFree, speaksForItself } from './judge/judge.ts';
 import { unpacked } from './kept-diagnostics.ts';
-import type { EntryView, SendOptions, Sent } from './ledger.ts';
+import type { Connection, EntryView, SendOptions, Sent } from './ledger.ts';
 import type { PolicyName } from './policy/policy.ts';
 import { refusals } from './refusal.ts';
 import { type Conclusion, decideAnyway, type Seat, type Sitting } from './seat.ts';
@@ -14,18 +14,26 @@ import type { MessageRow } from './state.ts';
 import type { Wanted } from './store.ts';
 import { viewOf } from './view.ts';
 
+/** A line that its principal does not bring as its own word: a policy gave it, or code wrote it for another principal. */
+interface Behind {
+  readonly policy?: PolicyName;
+  /** Whose line it is, where the seat's principal had code write it in the name of that one's agent. */
+  readonly owner?: Required<Connection>;
+}
+
 /** Appends a line: `exists` for the same line under its id, a refusal for another one. */
 export async function send(
   seat: Seat,
   line: string | AnyMessage,
   options: SendOptions,
-  policy: PolicyName | null = null,
+  behind: Behind = {},
 ): Promise<Sent> {
   const { profiles } = seat.settings;
   const parsed = parse(typeof line === 'string' ? line : lineOf(line), { profiles });
   await pin(seat, parsed);
-  const sent = await decideAnyway<Sent | MessageRow>(seat, wantedBy(parsed, seat), (sitting) =>
-    hear(seat, parsed, { ...options, policy }, sitting),
+  const by = behind.owner ?? seat.by;
+  const sent = await decideAnyway<Sent | MessageRow>(seat, wantedBy(parsed, { ...seat, by }), (sitting) =>
+    hear({ ...seat, by }, parsed, { ...options, behind }, sitting),
   );
   return 'outcome' in sent ? sent : existing(seat, sent);
 }
@@ -35,7 +43,7 @@ async function pin(seat: Seat, { message }: Parsed): Promise<void> {
   if (message?.type === 'HO') await seat.settings.pins.keep(seat, vocabularyOf(message));
 }
 
-function wantedBy({ message }: Parsed, { by, settings }: Seat): Wanted {
+function wantedBy({ message }: Parsed, { by, settings }: Pick<Seat, 'by' | 'settings'>): Wanted {
   if (message === null) return {};
   const wanted = aroundOf(message);
   if (message.type !== 'HO') return wanted;
@@ -51,7 +59,7 @@ export function aroundOf({ id, re, from, to, slots }: AnyMessage): Wanted {
 function hear(
   seat: Seat,
   parsed: Parsed,
-  { policy, ...options }: SendOptions & { readonly policy: PolicyName | null },
+  { behind, ...options }: SendOptions & { readonly behind: Behind },
   sitting: Sitting,
 ): Conclusion<Sent | MessageRow> {
   const { message } = parsed;
@@ -70,7 +78,7 @@ function hear(
   }
   const ruling = leavesIdsFree(message, rows) ?? rule({ seat, parsed, message, options, sitting });
   return ruling.outcome === 'taken'
-    ? takeIn(seat, message, ruling, policy, sitting)
+    ? takeIn(seat, message, ruling, behind, sitting)
     : turnAway(scribe, parsed, ruling);
 }
 
@@ -95,12 +103,14 @@ function takeIn(
   { by }: Seat,
   message: AnyMessage,
   ruling: Taken,
-  policy: PolicyName | null,
+  { policy, owner }: Behind,
   { scribe }: Sitting,
 ): Conclusion<Sent> {
   const { verdict, secret, andWrites } = ruling;
-  const facts = policy === null ? ruling.facts : [byPolicy(message, policy), ...ruling.facts];
-  scribe.write({ message, facts, verdict, ...(secret === undefined ? {} : { secret }) });
+  const ruled = owner === undefined ? ruling.facts : ruling.facts.map((fact) => ownedBy(owner, fact));
+  const facts = policy === undefined ? ruled : [byPolicy(message, policy), ...ruled];
+  const delegate = owner !== undefined;
+  scribe.write({ message, facts, verdict, delegate, ...(secret === undefined ? {} : { secret }) });
   andWrites?.(scribe);
   return (written, after, kept) => {
     const [own, ...others] = written;
@@ -117,6 +127,11 @@ function takeIn(
       written: others.flatMap(({ body }) => body.line ?? []),
     };
   };
+}
+
+/** A handoff that code wrote for a principal is that principal's to answer for. */
+function ownedBy({ principal }: Required<Connection>, fact: Fact): Fact {
+  return fact.fact === 'opened' ? { ...fact, principal } : fact;
 }
 
 /** The answer is a policy's, whoever's handle it came by. */

@@ -24,8 +24,9 @@ const noRows: { readonly [F in RowlessFact as F['fact']]: (changes: Changes, fac
 /** What each fact changes (act.md 3 and 4): a row a fact. */
 export const transitions: { readonly [F in Fact as F['fact']]: (changes: Changes, fact: F) => void } = {
   opened: (changes, { fact: _, ...opened }) => {
-    const { sequence, at, principal, body } = changes.entry;
+    const { sequence, at, body } = changes.entry;
     const { id, from, to, item } = body.message as unknown as Handoff; // an HO has them
+    const principal = opened.principal ?? changes.entry.principal;
     const named = { id, from, to, item, sequence, at, principal };
     changes.set('handoffs', id, { ...opened, ...named, ...justOpened, owner: from });
   },

@@ -45,6 +45,7 @@ const forms: Readonly<Record<keyof Kept, readonly [is: (value: unknown) => boole
   add: [isTexts, 'a list of texts'],
   criteria: [isTexts, 'a list of texts'],
   onlyRecorded: [(value) => typeof value === 'boolean', 'true or false'],
+  call: [(value) => typeof value === 'string', 'a text'],
 };
 
 function keptIn(given: Readonly<Record<string, unknown>>): Kept {

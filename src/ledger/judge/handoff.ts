@@ -79,8 +79,8 @@ function checked({ message: ho, options, now }: Hearing): readonly Diagnostic[] 
 }
 
 /** What of it was given; null when nothing was. */
-function keptOf({ record, add, withheld, criteria, onlyRecorded }: Kept): Kept | null {
-  const given = Object.entries({ record, add, withheld, criteria, onlyRecorded }).filter(
+function keptOf({ record, add, withheld, criteria, onlyRecorded, call }: Kept): Kept | null {
+  const given = Object.entries({ record, add, withheld, criteria, onlyRecorded, call }).filter(
     ([, value]) => value !== undefined,
   );
   return given.length === 0 ? null : Object.fromEntries(given);

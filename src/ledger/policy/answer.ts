@@ -54,7 +54,7 @@ export async function answerByPolicy(seat: Seat, policy: Policy, id: string): Pr
     });
     if (message === null)
       return { outcome: 'no-answer', because: [`rules[${at}]: ${diagnostics[0]?.message}`] };
-    return { outcome: 'answered', rule: at, sent: await send(seat, message, {}, name) };
+    return { outcome: 'answered', rule: at, sent: await send(seat, message, {}, { policy: name }) };
   }
   return { outcome: 'no-answer', because: because.length === 0 ? ['it has no rule'] : because };
 }

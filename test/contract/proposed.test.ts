@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from '../../src/codec/index.ts';
+import type { AnyMessage } from '../../src/codec/message.ts';
+import { exportLedger, fold, importLedger } from '../../src/ledger/index.ts';
+import { openMemory } from '../../src/ledger/memory.ts';
+import { nextIdFor, propose } from '../../src/ledger/propose.ts';
+import { HO0, record } from '../support/ledger/lines.ts';
+import { type Office, officeAt } from '../support/ledger/office.ts';
+import { type StoreUnderTest, stores } from '../support/ledger/stores.ts';
+
+const owner = { principal: 'ap-office', agents: ['scheduler'] };
+const ho = parse(HO0).message as AnyMessage;
+
+describe.each(stores)('a handoff that is written for its approver at $name', ({ open }) => {
+  let under: StoreUnderTest;
+  let office: Office;
+  beforeEach(async () => {
+    under = await open();
+    office = officeAt(under.store);
+  });
+  afterEach(() => under.remove());
+
+  const proposed = () => propose(office.payer, owner, ho, { record, call: '{"amount":5400}' });
+
+  test('is the approver’s to confirm, and the entry says who had it written', async () => {
+    expect(await proposed()).toMatchObject({ outcome: 'accepted', handoff: { principal: 'ap-office' } });
+    const [entry] = await office.payer.thread();
+    expect(entry).toMatchObject({ principal: 'treasury', delegateFor: 'scheduler' });
+    const prepared = await office.paying.prepare({ handoff: 'scheduler-1' });
+    const token = prepared.outcome === 'prepared' ? prepared.token : '';
+    expect(await office.paying.confirm({ token })).toMatchObject({ reason: 'not-yours' });
+    expect(await office.paying.commit({ token })).toMatchObject({ reason: 'unconfirmed' });
+    expect(await office.sending.confirm({ token })).toMatchObject({ outcome: 'confirmed' });
+    expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed', mismatch: false });
+    expect(await office.problems()).toEqual([]);
+  });
+
+  test('lets the approver alone read the call that is kept beside it, and cancel it', async () => {
+    await proposed();
+    expect(await office.scheduler.kept('scheduler-1')).toMatchObject({ call: '{"amount":5400}' });
+    expect(await office.payer.kept('scheduler-1')).toBeNull();
+    const cancel =
+      'RW1 CX scheduler-9 re=scheduler-1 p=pay from=scheduler to=payer item=inv:MD-2026-057 why=REVOKED';
+    expect(await office.scheduler.send(cancel)).toMatchObject({ handoff: { state: 'CLOSED_CX' } });
+  });
+
+  test('stays the approver’s in a fold over its entries and in a copy', async () => {
+    await proposed();
+    const stored = await under.store.entries('main', { after: 0, limit: 10 });
+    const rows = fold(
+      'main',
+      stored.map(({ entry }) => entry),
+    );
+    expect(rows.handoffs.get('scheduler-1')?.principal).toBe('ap-office');
+    const copy = openMemory();
+    await importLedger(copy, exportLedger(under.store, { kept: true }));
+    const [entry] = await copy.entries('main', { after: 0, limit: 1 });
+    expect(entry?.keptText).toContain('{\\"amount\\":5400}');
+  });
+
+  test('gives its id from the approver’s own numbers', async () => {
+    const id = await nextIdFor(office.payer, owner, 'scheduler');
+    expect(id).not.toBe(await office.scheduler.nextId('scheduler'));
+  });
+
+  test('is refused where its values are not those of the record', async () => {
+    const sent = await propose(office.payer, owner, ho, { record: { ...record, amt: '1.00' } });
+    expect(sent).toMatchObject({ outcome: 'refused', reason: 'handoff-fails' });
+  });
+
+  test('is written for nobody who proposes it himself, and in no name but the approver’s', async () => {
+    const self = { principal: 'treasury', agents: ['scheduler'] };
+    expect(() => propose(office.payer, self, ho, { record })).toThrow('confirm what it proposes itself');
+    const other = { principal: 'ap-office', agents: ['auditor'] };
+    expect(await propose(office.payer, other, ho, { record })).toMatchObject({ reason: 'identity' });
+    const status = parse('RW1 ST scheduler-1 from=scheduler to=payer item=inv:1').message as AnyMessage;
+    expect(() => propose(office.payer, owner, status, {})).toThrow('only a handoff');
+  });
+});
