@@ -5,7 +5,7 @@ import { shownText } from './value.ts';
 export interface PageOptions {
   readonly title: string;
   readonly body: Html;
-  /** Names of scripts under /assets, without `.js`, besides those of every page. */
+  /** Names of scripts in src/server/browser, besides those of every page. */
   readonly scripts?: readonly string[];
   /** What is new in the ledger is shown without loading the page again. */
   readonly live?: boolean;
@@ -26,7 +26,7 @@ const everywhere: readonly string[] = ['local-time'];
 /** A page of the console: its frame around a body. Nothing in it is inline (T11), and it works without its scripts. */
 export function page(visit: Visit, options: PageOptions): Response | Promise<Response> {
   const { title, body, scripts = [], live = false, status = 200 } = options;
-  const all = [...everywhere, ...(live ? ['live'] : []), ...scripts];
+  const all = [...(live ? ['live'] : []), ...everywhere, ...scripts];
   return visit.html(
     html`<!doctype html>
 <html lang="en">
@@ -36,7 +36,7 @@ export function page(visit: Visit, options: PageOptions): Response | Promise<Res
 <meta name="color-scheme" content="light dark">
 <title>${title} · hearback</title>
 <link rel="stylesheet" href="/assets/console.css">
-${all.map((name) => html`<script type="module" src="/assets/${name}.js"></script>\n`)}</head>
+${all.map((name) => html`<script type="module" src="/assets/server/browser/${name}.js"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
