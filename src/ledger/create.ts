@@ -1,4 +1,5 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
+import { conversations } from './conversations.ts';
 import { handleAt } from './handle.ts';
 import { itself } from './itself.ts';
 import type { Connection, Ledger, LedgerOptions } from './ledger.ts';
@@ -40,6 +41,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const known = await connected(roster, key, conversation);
       return known === null ? null : handleAt({ ...seat, ...known });
     },
+    conversations: (page) => conversations(store, page),
     principals: principalsOf(seat, roster),
     sweep: async ({ limit = 100 } = {}) => sweep(seat, { now: await now(), limit }),
     head,

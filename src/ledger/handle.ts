@@ -11,6 +11,7 @@ import { makeReadbackOf, type OwnWords, type ReadbackMade } from './make-readbac
 import { acknowledge, type InboxOptions, inbox } from './outbox.ts';
 import { answerByPolicy, type PolicyOutcome } from './policy/answer.ts';
 import type { Policy } from './policy/policy.ts';
+import { type OpenQuestion, type QuestionsWanted, questions } from './questions.ts';
 import { type Seat, seatHandle } from './seat.ts';
 import { entryAt, send } from './send.ts';
 import type { Settings } from './settings.ts';
@@ -32,6 +33,7 @@ export function handleAt(seat: Seat): Handle {
     inbox: (options: InboxOptions = {}): Promise<readonly EntryView[]> => inbox(seat, options),
     acknowledge: (sequence: number, agent?: string): Promise<void> => acknowledge(seat, sequence, agent),
     open: (): Promise<readonly OpenHandoff[]> => open(seat),
+    questions: (wanted: QuestionsWanted = {}): Promise<readonly OpenQuestion[]> => questions(seat, wanted),
     show: async (id: string) => {
       const { rows } = await store.read(by.conversation, { ids: [id] });
       const row = rows.messages.get(id);

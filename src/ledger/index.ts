@@ -54,10 +54,12 @@ export type { Difference, Judge, Rechecked, RecheckOptions } from './proof/reche
 export type { NotRedacted, Redacted, RedactInput } from './proof/redact.ts';
 export type { Judgement } from './proof/rejudge.ts';
 export type { Found, Sound, Verified, VerifyOptions } from './proof/verify.ts';
+export type { OpenQuestion, QuestionSubject, QuestionsWanted } from './questions.ts';
 export { type Refusal, refusals } from './refusal.ts';
 export type { Promised, StoreReport } from './report.ts';
 export type { Handoff, HandoffState, MessageRow, Rows, Statement, StatementState } from './state.ts';
 export type {
+  AskedPage,
   Decision,
   Due,
   Epoch,

@@ -12,6 +12,7 @@ import type { Heads } from './proof/heads.ts';
 import type { Difference, Rechecked, RecheckOptions } from './proof/recheck.ts';
 import type { Redacted, RedactInput } from './proof/redact.ts';
 import type { Verified, VerifyOptions } from './proof/verify.ts';
+import type { OpenQuestion, QuestionsWanted } from './questions.ts';
 import type { Refusal } from './refusal.ts';
 import type { Handoff, Statement } from './state.ts';
 import type { Store } from './store.ts';
@@ -161,6 +162,11 @@ export interface Handle extends Required<Connection> {
   acknowledge(sequence: number, agent?: string): Promise<void>;
   /** Handoffs that are not closed: those that are late first, then the oldest. */
   open(): Promise<readonly OpenHandoff[]>;
+  /**
+   * Questions that wait for an answer, the oldest first: to agents or to a person, about closed handoffs too where what ran is
+   * still to be decided on. A page of 100 unless set; go on after the sequence of the last one.
+   */
+  questions(wanted?: QuestionsWanted): Promise<readonly OpenQuestion[]>;
   /** The entry of a message, with the handoff it is about. */
   show(id: string): Promise<{ readonly entry: EntryView; readonly handoff: Handoff | null } | null>;
   /** The statement under a token. */
@@ -191,6 +197,8 @@ export interface Ledger {
    * not its principal's. A key that is revoked later stops the handle at its next step.
    */
   connect(key: string, options?: { readonly conversation?: string }): Promise<Handle | null>;
+  /** Names of conversations that have lines, in order, 100 unless set; go on after the last one. */
+  conversations(page?: { readonly after?: string; readonly limit?: number }): Promise<readonly string[]>;
   /** Who may connect with a key. */
   readonly principals: Principals;
   /** Expires statements, gives up leases that ran out, marks late readbacks, closes expired handoffs where their sender lets it; bounded. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { assertRead } from './cursor.ts';
 import { empty } from './fold.ts';
 import { DueRow } from './memory/due.ts';
-import { besideHandoffs, countsIn } from './memory/look.ts';
+import { besideHandoffs, countsIn, unanswered } from './memory/look.ts';
 import { type Conversation, isAsRead, sliceOf, stored, write } from './memory/slice.ts';
 import { checkUnique, conflict, hold } from './memory/unique.ts';
 import { headsIn, holdersIn, isEmpty, restoringInto, rowsIn } from './memory/whole.ts';
@@ -10,7 +10,19 @@ import type { StoreReport } from './report.ts';
 import { assertEmpty } from './sql/whole.ts';
 import { isClosed, type Statement } from './state.ts';
 import { carry } from './step.ts';
-import type { Decision, Due, Epoch, Holder, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
+import type {
+  AskedPage,
+  Decision,
+  Due,
+  Epoch,
+  Holder,
+  Named,
+  Page,
+  Slice,
+  Store,
+  Stored,
+  Wanted,
+} from './store.ts';
 import { Waiters } from './waiters.ts';
 import type { Restoring, Whole } from './whole.ts';
 
@@ -77,6 +89,15 @@ class MemoryStore implements Store {
       .slice(after)
       .filter(({ body }) => agents.includes(String(body.message?.['to'])))
       .slice(0, limit)
+      .map((entry) => stored(conversation, entry));
+  }
+
+  async questions(name: string, { after, limit, to }: AskedPage): Promise<readonly Stored[]> {
+    const conversation = this.#conversation(name);
+    return unanswered(conversation, to)
+      .filter(({ sequence }) => sequence > after)
+      .slice(0, limit)
+      .flatMap(({ sequence }) => conversation.entries[sequence - 1] ?? [])
       .map((entry) => stored(conversation, entry));
   }
 

@@ -5,6 +5,7 @@ import { epochOf, settle } from './postgres/epoch.ts';
 import { undecided } from './postgres/error.ts';
 import { PostgresReaders } from './postgres/listen.ts';
 import { LockedSteps } from './postgres/locked.ts';
+import { asking } from './postgres/migrations.ts';
 import { assertName, conversationsIn, isText, type NamePage, nowOf, readMarked } from './postgres/read.ts';
 import { reportOf } from './postgres/report.ts';
 import { type PostgresOptions, type PostgresSettings, prepareDatabase } from './postgres/schema.ts';
@@ -21,8 +22,9 @@ import { numbering, type Turn } from './postgres/turn.ts';
 import { PostgresTurns } from './postgres/turns.ts';
 import { headsIn, restoreIn, rowsIn } from './postgres/whole.ts';
 import type { StoreReport } from './report.ts';
+import { unanswered } from './sql/asking.ts';
 import { judge, queries, type StoredRow, storedOf } from './sql/rows.ts';
-import type { Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
+import type { AskedPage, Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
 import type { Restoring, Whole } from './whole.ts';
 
 export type { PostgresOptions } from './postgres/schema.ts';
@@ -117,6 +119,12 @@ class PostgresStore implements Store {
     const where = `e.conversation = ? AND e.addressee = ANY (?)
       AND e.sequence > ? ORDER BY e.sequence LIMIT ?`;
     return this.#stored(where, conversation, agents, after, limit);
+  }
+
+  async questions(conversation: string, { after, limit, to }: AskedPage): Promise<readonly Stored[]> {
+    assertName(conversation);
+    const where = unanswered(asking, to === null ? null : '= ANY (?4)');
+    return this.#stored(where, conversation, after, limit, ...(to === null ? [] : [to.filter(isText)]));
   }
 
   async open(conversation: string): Promise<readonly string[]> {

@@ -8,7 +8,7 @@ import { epochOf, settle } from './sqlite/epoch.ts';
 import { emptyLog, erase } from './sqlite/erase.ts';
 import { errorOf } from './sqlite/error.ts';
 import { type Opened, openDatabase, openFile } from './sqlite/open.ts';
-import { headOf, nowOf, readSlice, rowsOf, type Sql, storedEntries } from './sqlite/read.ts';
+import { headOf, nowOf, readSlice, rowsOf, type Sql, storedEntries, unansweredIn } from './sqlite/read.ts';
 import { reportOf } from './sqlite/report.ts';
 import { Room } from './sqlite/room.ts';
 import type { Database, PreparedSql } from './sqlite/schema.ts';
@@ -18,7 +18,7 @@ import { FileTrust, unreadable } from './sqlite/trust.ts';
 import { Turns } from './sqlite/turns.ts';
 import { headsIn, Restoration, rowsIn } from './sqlite/whole.ts';
 import { writeRows } from './sqlite/write.ts';
-import type { Decision, Due, Epoch, Named, Page, Slice, Stored, Wanted } from './store.ts';
+import type { AskedPage, Decision, Due, Epoch, Named, Page, Slice, Stored, Wanted } from './store.ts';
 import { Waiters } from './waiters.ts';
 import type { Whole } from './whole.ts';
 
@@ -106,6 +106,10 @@ class SqliteStore implements SqliteLedger {
     );
   }
 
+  async questions(conversation: string, page: AskedPage): Promise<readonly Stored[]> {
+    return this.#reads(() => unansweredIn(this.#sql, conversation, page));
+  }
+
   async open(conversation: string): Promise<readonly string[]> {
     return this.#ids(queries.open, conversation);
   }
@@ -131,8 +135,7 @@ class SqliteStore implements SqliteLedger {
   }
 
   async cursor(conversation: string, agent: string): Promise<number> {
-    const query = (): readonly { sequence: number }[] =>
-      rowsOf(this.#sql, queries.cursor, conversation, agent);
+    const query = () => rowsOf<{ sequence: number }>(this.#sql, queries.cursor, conversation, agent);
     return Number((await this.#reads(query))[0]?.sequence ?? 0);
   }
 

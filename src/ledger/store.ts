@@ -107,6 +107,8 @@ export interface Store {
   entries(conversation: string, page: Page): Promise<readonly Stored[]>;
   /** Entries of accepted lines addressed to one of the agents, in order. */
   addressed(conversation: string, agents: readonly string[], page: Page): Promise<readonly Stored[]>;
+  /** Entries of AQs that have no answer, in order. */
+  questions(conversation: string, page: AskedPage): Promise<readonly Stored[]>;
   /** Ids of handoffs that are not closed, oldest first. */
   open(conversation: string): Promise<readonly string[]>;
   /** Ids of the handoffs on an item, oldest first. */
@@ -153,6 +155,11 @@ export interface Store {
 export interface Page {
   readonly after: number;
   readonly limit: number;
+}
+
+/** A page of questions: those to one of the agents; null is whomever. */
+export interface AskedPage extends Page {
+  readonly to: readonly string[] | null;
 }
 
 /** Which life of the ledger this is. */

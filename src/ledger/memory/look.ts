@@ -8,6 +8,13 @@ export function besideHandoffs({ rows, entries }: Conversation, item: string): r
   return [...rows.messages.values()].flatMap((row) => (row.handoff === null && isOn(row) ? row.id : []));
 }
 
+/** Questions without an answer, to one of the agents where some are named, in order. */
+export function unanswered({ rows }: Conversation, agents: readonly string[] | null): readonly MessageRow[] {
+  return [...rows.messages.values()].filter(
+    ({ type, answer, to }) => type === 'AQ' && answer === null && (agents === null || agents.includes(to)),
+  );
+}
+
 /** How much the principals that are asked for have open; nothing is counted for nobody. */
 export function countsIn(
   conversations: Iterable<Conversation>,

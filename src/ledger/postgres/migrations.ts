@@ -1,3 +1,5 @@
+import type { Asking } from '../sql/asking.ts';
+
 /** Text that is compared byte by byte: an index outlives an update of the machine's collations. */
 const key = 'text COLLATE "C"';
 
@@ -5,6 +7,13 @@ const key = 'text COLLATE "C"';
 function textIn(member: string): string {
   return `(row::json -> '${member}')::text::json #>> '{}'`;
 }
+
+/** The questions, as the index `messages_asking` says it. */
+export const asking: Asking = {
+  messages: 'messages',
+  type: `(${textIn('type')})`,
+  to: `(${textIn('to')} COLLATE "C")`,
+};
 
 /** Triggers of version 2: an entry is changed, and what is kept beside it deleted, as an entry says that redacts it. */
 const onlyRedactions: readonly string[] = [
@@ -162,6 +171,8 @@ export const migrations: readonly (readonly string[])[] = [
     `UPDATE messages m SET item = (e.text::json -> 'message' -> 'item')::text::json #>> '{}' FROM entries e
       WHERE m.handoff IS NULL AND e.conversation = m.conversation AND e.sequence = m.sequence`,
     'CREATE INDEX messages_of_item ON messages (conversation, item, sequence) WHERE item IS NOT NULL',
+    `CREATE INDEX messages_asking ON messages (conversation, ${asking.to}, sequence)
+      WHERE answer IS NULL AND ${asking.type} = 'AQ'`,
     'ALTER TABLE handoffs RENAME COLUMN close_at TO due_at',
     `ALTER TABLE handoffs ADD COLUMN principal ${key} NOT NULL DEFAULT ''`,
     `UPDATE handoffs SET principal = ${textIn('principal')}`,

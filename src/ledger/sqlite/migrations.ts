@@ -1,3 +1,10 @@
+/** Named, since SQLite would rather walk through the conversation. */
+export const asking = {
+  messages: 'messages INDEXED BY messages_asking',
+  type: "row ->> '$.type'",
+  to: "row ->> '$.to'",
+} as const;
+
 /**
  * Each version's statements over the one before, forward only. `entries` and `kept` are the ledger, `cursors` what readers have
  * acknowledged, `meta` and `checkpoints` what is known of the file; the other tables follow from the entries and can be
@@ -124,6 +131,8 @@ ALTER TABLE messages ADD COLUMN item TEXT;
 UPDATE messages SET item = (SELECT json_extract(e.text, '$.message.item') FROM entries e
   WHERE e.conversation = messages.conversation AND e.sequence = messages.sequence) WHERE handoff IS NULL;
 CREATE INDEX messages_of_item ON messages (conversation, item, sequence) WHERE item IS NOT NULL;
+CREATE INDEX messages_asking ON messages (conversation, ${asking.to}, sequence)
+  WHERE answer IS NULL AND ${asking.type} = 'AQ';
 
 ALTER TABLE handoffs RENAME COLUMN close_at TO due_at;
 ALTER TABLE handoffs ADD COLUMN principal TEXT NOT NULL DEFAULT '';

@@ -1,5 +1,6 @@
 import type { Known } from '../cache.ts';
 import { LedgerError } from '../error.ts';
+import { unanswered } from '../sql/asking.ts';
 import { readRow } from '../sql/row-text.ts';
 import {
   type Found,
@@ -14,8 +15,9 @@ import {
 } from '../sql/rows.ts';
 import type { Handoff, MessageRow, Statement } from '../state.ts';
 import { agentsIn, holderOf } from '../step.ts';
-import type { Holder, KeptRow, Slice, Stored, Wanted } from '../store.ts';
+import type { AskedPage, Holder, KeptRow, Slice, Stored, Wanted } from '../store.ts';
 import { errorOf } from './error.ts';
+import { asking } from './migrations.ts';
 import type { PreparedSql } from './schema.ts';
 
 /** Prepares SQL, once for each text. */
@@ -109,6 +111,16 @@ export function besideOf(
 /** Entries with what is kept beside them; `where` selects them as `e`. */
 export function storedEntries(sql: Sql, where: string, ...values: SqlValue[]): readonly Stored[] {
   return rowsOf<StoredRow>(sql, `${queries.stored} ${where}`, ...values).map(storedOf);
+}
+
+/** AQs without an answer, to one of the agents where some are named. */
+export function unansweredIn(
+  sql: Sql,
+  conversation: string,
+  { after, limit, to }: AskedPage,
+): readonly Stored[] {
+  const where = unanswered(asking, to === null ? null : 'IN (SELECT value FROM json_each(?4))');
+  return storedEntries(sql, where, conversation, after, limit, ...(to === null ? [] : [JSON.stringify(to)]));
 }
 
 function jsonRows<T>(sql: Sql, query: string, ...values: SqlValue[]): readonly T[] {

@@ -41,11 +41,13 @@ test('nothing that a ledger asks gets slower with the length of a conversation o
   await office.scheduler.inbox();
   await office.scheduler.thread();
   await office.scheduler.open();
+  await office.scheduler.questions({ to: ['scheduler', 'human'] });
   await office.scheduler.owner('inv:MD-2026-057');
   await office.ledger.sweep();
   await office.ledger.verify();
   const queries = [...asked].filter((sql) => /^(SELECT|WITH|UPDATE|DELETE)/.test(sql) && !wanted.test(sql));
   expect(queries.length).toBeGreaterThan(15);
+  expect(queries.flatMap(planOf).filter((step) => step.includes('messages_asking'))).toHaveLength(1);
   for (const sql of queries) {
     expect(
       planOf(sql).filter((step) => walks.test(step)),
