@@ -1,4 +1,13 @@
-import type { Contradiction, ExecutedResult, Fact, Heard, PreparedStatement } from './fact.ts';
+import type {
+  Approval,
+  Approver,
+  Contradiction,
+  ExecutedResult,
+  Fact,
+  Heard,
+  PreparedStatement,
+  Proof,
+} from './fact.ts';
 import { count, flag, has, is, isObject, maybe, orNull, type Test, text, texts } from './form.ts';
 
 /** Whether a value that was read as JSON is a fact that this version can fold. */
@@ -51,6 +60,24 @@ const statement = has<PreparedStatement>({
   exp: time,
 });
 
+const approver = has<Approver>({
+  person: name,
+  at: is(count),
+  proof: has<Proof>({ kind: name, passkey: name, since: is(count) }),
+  shown: name,
+});
+const approval = has<Approval>({
+  question: name,
+  answer: name,
+  reference: name,
+  ask: name,
+  item: name,
+  values,
+  sha256: name,
+  approvers: listOf(approver),
+  policy: orNull(has<NonNullable<Approval['policy']>>({ name, sha256: name })),
+});
+
 type Of<F extends Fact['fact']> = Extract<Fact, { fact: F }>;
 
 /** What each fact has: a row a fact, a test a member. */
@@ -69,6 +96,8 @@ const forms: { readonly [F in Fact['fact']]: Test } = {
   }),
   'read-back': has<Of<'read-back'>>({ fact: name, handoff: name, readback: name, standing: name }),
   'by-policy': has<Of<'by-policy'>>({ fact: name, message: name, policy: name, sha256: name }),
+  approved: has<Of<'approved'>>({ fact: name, approval }),
+  'approval-begun': has<Of<'approval-begun'>>({ fact: name, question: name, approver }),
   superseded: has<Of<'superseded'>>({ fact: name, handoff: name, by: name }),
   overdue: has<Of<'overdue'>>({ fact: name, handoff: name }),
   quarantined: has<Of<'quarantined'>>({ fact: name, handoff: name }),

@@ -48,6 +48,10 @@ export type Fact =
     }
   /** A policy gave this answer, and no person; `sha256` is that of its rules. */
   | { readonly fact: 'by-policy'; readonly message: string; readonly policy: string; readonly sha256: string }
+  /** A person said go, to exactly these values; in the entry of the answer. */
+  | { readonly fact: 'approved'; readonly approval: Approval }
+  /** A person said go to a question that needs a second one: it has no answer yet. */
+  | { readonly fact: 'approval-begun'; readonly question: string; readonly approver: Approver }
   | { readonly fact: 'superseded'; readonly handoff: string; readonly by: string }
   /** It was not read back by the time that its sender set. */
   | { readonly fact: 'overdue'; readonly handoff: string }
@@ -155,6 +159,41 @@ export type PrincipalFact =
       readonly sha256: string;
     }
   | { readonly fact: 'key-revoked'; readonly principal: string; readonly key: string };
+
+/** What a person's go lets run, and nothing else: a record that check-ho and prepare take. */
+export interface Approval {
+  readonly question: string;
+  /** The AN that it stands beside. */
+  readonly answer: string;
+  /** What it is named by: the value of the slot that the profile keeps for it, else its own. */
+  readonly reference: string;
+  readonly ask: string;
+  readonly item: string;
+  /** The values that were shown, by slot, as written on a line. */
+  readonly values: Readonly<Record<string, string>>;
+  /** SHA-256 of ask, item and values as canonical JSON. */
+  readonly sha256: string;
+  /** Everybody who said go, in order: one, or as many as the policy asks for. */
+  readonly approvers: readonly Approver[];
+  /** The policy that said how many; null where there is none. */
+  readonly policy: { readonly name: string; readonly sha256: string } | null;
+}
+
+/** A person who said go, and how that person was proved; times in milliseconds. */
+export interface Approver {
+  readonly person: string;
+  readonly at: number;
+  readonly proof: Proof;
+  /** SHA-256 of all that was shown, the values with what stood beside them. */
+  readonly shown: string;
+}
+
+/** How a person was proved: the passkey that opened the session, and when. */
+export interface Proof {
+  readonly kind: 'passkey';
+  readonly passkey: string;
+  readonly since: number;
+}
 
 /** A slot on which the handoff and the call, or the tool's own records, disagree; values as written on a line. */
 export interface Contradiction {

@@ -1,3 +1,17 @@
+export type { ActAsked, AskedSlot, Origin, SlotDifference } from './approval/act.ts';
+export { type Answered, answerQuestion, type NotAnswered, type QuestionAnswer } from './approval/answer.ts';
+export type { Asked } from './approval/asked.ts';
+export {
+  type ApprovalFound,
+  approvalFor,
+  approvalsOn,
+  type NoApproval,
+  type StandingApproval,
+} from './approval/find.ts';
+export { questionAt } from './approval/look.ts';
+export type { AskedOption, Meaning } from './approval/options.ts';
+export type { ApprovalPolicy, ApprovalRule } from './approval/policy.ts';
+export { shownIn } from './approval/shown.ts';
 export { createLedger } from './create.ts';
 export type { DoneChecked } from './done.ts';
 export type { Draft, Entry, EntryBody } from './entry.ts';
@@ -8,6 +22,8 @@ export type { Chunks } from './export/lines.ts';
 export type { BadLine } from './export/read.ts';
 export type {
   Abandonment,
+  Approval,
+  Approver,
   Closer,
   Contradiction,
   ExecutedResult,
@@ -15,6 +31,7 @@ export type {
   Heard,
   PreparedStatement,
   PrincipalFact,
+  Proof,
   ReadbackStanding,
 } from './fact.ts';
 export { fold } from './fold.ts';

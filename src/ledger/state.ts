@@ -1,5 +1,7 @@
 import type {
   Abandonment,
+  Approval,
+  Approver,
   Closer,
   Contradiction,
   ExecutedResult,
@@ -124,6 +126,10 @@ export interface MessageRow {
   readonly handoff: string | null;
   /** The answer that it got. */
   readonly answer: string | null;
+  /** Of a person's answer: what it approves. */
+  readonly approval?: Approval;
+  /** Of a question that needs several people: who has said go so far. */
+  readonly begun?: readonly Approver[];
   /** Digest of what its sender kept beside it; absent where version 1 of the schema wrote it. */
   readonly kept?: string | null;
 }

@@ -55,6 +55,15 @@ export const transitions: { readonly [F in Fact as F['fact']]: (changes: Changes
     changes.set('messages', message, { ...changes.message(message), answer });
   },
 
+  approved: (changes, { approval }) => {
+    changes.set('messages', approval.answer, { ...changes.message(approval.answer), approval });
+  },
+
+  'approval-begun': (changes, { question, approver }) => {
+    const row = changes.message(question);
+    changes.set('messages', question, { ...row, begun: [...(row.begun ?? []), approver] });
+  },
+
   stopped: (changes, { handoff, agent }) => {
     stop(changes, handoff, (agents) => [...agents.filter((other) => other !== agent), agent]);
   },

@@ -1,4 +1,5 @@
 import { UsageError } from '../../diagnostic/usage-error.ts';
+import type { Handle } from '../../ledger/ledger.ts';
 import { memberPath } from '../../text/json.ts';
 import { nearest } from '../../text/nearest.ts';
 import { shown } from '../../text/shown.ts';
@@ -13,6 +14,8 @@ export interface ConfigAt extends SecretsAt {
   readonly path?: string;
   /** Where a member stands in its file: `hearback.json:4:3`. */
   readonly placeOf?: (path: string) => string;
+  /** The conversation whose approvals are a source. */
+  readonly ledger?: Handle;
 }
 
 /** The members of an object whose `kind` says which form it has. Throws UsageError `usage/config` naming the member. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { JsonForm } from '../../vocabulary/json-form.ts';
 import { Secret, type SecretPlace } from '../executors/secret.ts';
+import { type ApprovalSourceOptions, approvalSource } from '../records/approvals.ts';
 import { type CommandSourceOptions, commandSource } from '../records/command.ts';
 import { csvSource, type FileSourceOptions, jsonSource } from '../records/files.ts';
 import { queryPostgresAt } from '../records/postgres.ts';
@@ -42,6 +43,7 @@ const forms = {
     },
     ...['command', 'columns'],
   ),
+  approvals: object({ kind: word('approvals'), name: some, asks: names }),
 } as const;
 forms satisfies Readonly<Record<string, JsonForm>>;
 
@@ -60,11 +62,16 @@ const makers: Readonly<Record<keyof typeof forms, (members: Members, at: ConfigA
     const options = members as never as CommandSourceOptions;
     return commandSource({ ...options, cwd: resolve(at.folder ?? '.', options.cwd ?? '.') }, at);
   },
+  approvals: (members, at) => {
+    if (at.ledger === undefined)
+      throw faultAt(at.path ?? '$', 'approvals are those of a ledger, and none is open here', at);
+    return approvalSource(at.ledger, members as ApprovalSourceOptions);
+  },
 };
 
 /**
  * The tool's own records from config data, for `resolve` of an act tool: a JSON or CSV file, a query of a SQLite file or
- * a PostgreSQL database, or a command. Throws UsageError `usage/config` that names the member, with its place in the file.
+ * a PostgreSQL database, a command, or what people approved in the ledger. Throws UsageError `usage/config` that names the member, with its place in the file.
  */
 export function sourceOf(json: unknown, at: ConfigAt = {}): Source {
   const { kind, members } = ofKind(json, forms, at);

@@ -6,6 +6,7 @@ import type { Source } from '../../act/records/rows.ts';
 import { SourceError } from '../../act/records/source-error.ts';
 import type { Values } from '../../act/tool.ts';
 import { UsageError } from '../../diagnostic/usage-error.ts';
+import type { Handle } from '../../ledger/ledger.ts';
 import { memberPath } from '../../text/json.ts';
 import type { FoundConfig } from '../config/config.ts';
 
@@ -13,6 +14,8 @@ import type { FoundConfig } from '../config/config.ts';
 export interface Configured {
   readonly found: FoundConfig;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The conversation whose approvals are a source. */
+  readonly ledger?: Handle;
 }
 
 /** The executors of the config file, by ask. Throws UsageError for two of one name: a statement knows its executor by it. */
@@ -55,6 +58,7 @@ export function recordsOf(configured: Configured): Source {
   };
 }
 
-function configAt({ found, environment }: Configured, path: string): ConfigAt {
-  return { path, placeOf: found.placeOf, folder: found.folder, environment };
+function configAt({ found, environment, ledger }: Configured, path: string): ConfigAt {
+  const { placeOf, folder } = found;
+  return { path, placeOf, folder, environment, ...(ledger === undefined ? {} : { ledger }) };
 }

@@ -6,7 +6,7 @@ import { executorsOf, recordsOf } from './executors.ts';
 
 /** The act tool at a room: what it runs, looks up and asks is what the config file says. */
 export async function actToolIn({ handle, opened: { found }, environment }: Room): Promise<ActTool> {
-  const at = { found, environment };
+  const at = { found, environment, ledger: handle };
   const artifact = artifactsOf(found);
   return createActTool({
     ledger: handle,

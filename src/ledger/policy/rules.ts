@@ -43,6 +43,7 @@ export function writtenIn(message: AnyMessage, slot: string): string | null {
   return value === undefined ? null : written(value);
 }
 
-function cents(amount: string): bigint {
+/** An amount as written, exactly, in its hundredths. */
+export function cents(amount: string): bigint {
   return BigInt(amount.replace('.', ''));
 }

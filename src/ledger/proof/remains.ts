@@ -1,6 +1,6 @@
 import type { Changes } from '../changes.ts';
 import type { Entry, EntryBody } from '../entry.ts';
-import type { ExecutedResult, Fact } from '../fact.ts';
+import type { Approval, Approver, ExecutedResult, Fact } from '../fact.ts';
 import { textHashOf } from './seal.ts';
 
 /**
@@ -67,6 +67,19 @@ const drops: { readonly [F in Fact as F['fact']]?: Dropped<F> } = {
     leaves: (fact) => ({ ...fact, cause: '', result: withoutValues(fact.result) }),
     row: (changes, { token, result }) => changes.changeStatement(token, { incident: result }),
   },
+  approved: {
+    leaves: ({ fact, approval }) => ({ fact, approval: withoutShown(approval) }),
+    row: (changes, { approval }) =>
+      changes.set('messages', approval.answer, { ...changes.message(approval.answer), approval }),
+  },
+  'approval-begun': {
+    leaves: (fact) => ({ ...fact, approver: { ...fact.approver, shown: '' } }),
+    row: (changes, { question, approver }) => {
+      const row = changes.message(question);
+      const begun = row.begun?.map((one) => (isSameGo(one, approver) ? approver : one));
+      changes.set('messages', question, { ...row, ...(begun === undefined ? {} : { begun }) });
+    },
+  },
   unknown: { leaves: (fact) => ({ ...fact, cause: '' }) },
   'not-executed': {
     leaves: (fact) => ({ ...fact, cause: '' }),
@@ -86,6 +99,15 @@ const drops: { readonly [F in Fact as F['fact']]?: Dropped<F> } = {
     },
   },
 };
+
+function isSameGo(one: Approver, other: Approver): boolean {
+  return one.person === other.person && one.at === other.at;
+}
+
+function withoutShown(approval: Approval): Approval {
+  const approvers = approval.approvers.map((approver) => ({ ...approver, shown: '' }));
+  return { ...approval, values: {}, sha256: '', approvers };
+}
 
 function withoutValues(result: ExecutedResult): ExecutedResult {
   return { ...result, values: {} };

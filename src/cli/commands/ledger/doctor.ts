@@ -2,6 +2,7 @@ import { limitsOf } from '../../../act/notes.ts';
 import type { Promised } from '../../../ledger/report.ts';
 import { escaped } from '../../../text/shown.ts';
 import { executorsOf, recordsOf } from '../../act/executors.ts';
+import { nobodyIn } from '../../ledger/conversation.ts';
 import { healthOf } from '../../ledger/health.ts';
 import { withLedger } from '../../ledger/open.ts';
 import { columns } from '../../ledger/plain.ts';
@@ -29,7 +30,8 @@ export const doctor: Verb = {
       const { kind, version, schema, settings, promises, size } = await opened.store.report();
       const all = [...promises, ...(await healthOf(opened))];
       const { shown } = opened.location;
-      const configured = { found: opened.found, environment: call.world.environment };
+      const ledger = nobodyIn(opened.ledger, opened.found.config.conversation ?? 'main');
+      const configured = { found: opened.found, environment: call.world.environment, ledger };
       recordsOf(configured); // one that cannot be made is told here too
       const executors = executorsOf(configured);
       const limits = Object.values(executors).flatMap(limitsOf);

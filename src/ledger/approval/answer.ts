@@ -1,0 +1,163 @@
+import { lineOf, parse } from '../../codec/index.ts';
+import { makeAnswer } from '../../compose/index.ts';
+import { canonicalJson } from '../../text/canonical-json.ts';
+import type { Approval, Approver, Fact, Proof } from '../fact.ts';
+import { firstProblem } from '../judge/hearing.ts';
+import type { Handle } from '../ledger.ts';
+import { type Conclusion, decide, type Seat, type Sitting, seatOf } from '../seat.ts';
+import { rule } from '../send.ts';
+import { type Asked, askedIn, isTooLate } from './asked.ts';
+import { type ApprovalPolicy, approvalPolicyName, peopleFor } from './policy.ts';
+import { sha256Of } from './reference.ts';
+import { shownIn } from './shown.ts';
+
+/** A person's answer to a question that was shown. */
+export interface QuestionAnswer {
+  readonly question: string;
+  /** One of the closed answers exactly; `tail` where it is answered in words. */
+  readonly val: string;
+  readonly tail?: string;
+  /** `shownIn` of the question as the person saw it: where it is another one by now, nothing is written. */
+  readonly shown: string;
+  /** SHA-256 of all that stood on the page, `shown` among it. */
+  readonly seen: string;
+  readonly proof: Proof;
+  /** How many people the act needs; null for one. */
+  readonly policy: ApprovalPolicy | null;
+}
+
+/** Why an answer is not taken; nothing is written then. */
+export type NotAnswered =
+  | 'no-question'
+  | 'not-a-person'
+  | 'answered'
+  | 'closed'
+  | 'too-late'
+  | 'unknown-outcome'
+  | 'no-option'
+  | 'changed'
+  | 'not-approvable'
+  | 'same-person'
+  | 'refused';
+
+/** What came of an answer. */
+export type Answered =
+  | {
+      readonly outcome: 'answered';
+      readonly id: string;
+      readonly line: string;
+      readonly approval: Approval | null;
+    }
+  /** It counts, and another person has to say go too. */
+  | { readonly outcome: 'begun'; readonly approver: Approver; readonly needed: number }
+  | { readonly outcome: 'not-answered'; readonly reason: NotAnswered; readonly message: string };
+
+/**
+ * Answers a question as the person of a handle: AN and what it approves in one step, once. A go to an act is an approval
+ * of exactly the values that were shown; where the policy asks for several people, those before the last one are kept
+ * beside the question. Nothing is written for an answer that is not taken. Throws UsageError for a policy that is none.
+ */
+export async function answerQuestion(handle: Handle, answer: QuestionAnswer): Promise<Answered> {
+  const seat = seatOf(handle);
+  if (answer.policy !== null) approvalPolicyName(answer.policy);
+  const wanted = { ids: [answer.question], agents: seat.by.agents };
+  return decide<Answered>(seat, wanted, (sitting) => answerIn(seat, answer, sitting));
+}
+
+function answerIn(seat: Seat, answer: QuestionAnswer, sitting: Sitting): Conclusion<Answered> {
+  const { by, settings } = seat;
+  const asked = askedIn({ rows: sitting.rows, conversation: by.conversation, settings }, answer.question);
+  if (asked === null) return not('no-question', `${answer.question} is no question of this conversation`);
+  const obstacle = obstacleTo(seat, asked, answer, sitting);
+  if (obstacle !== null) return obstacle;
+  const isGo = asked.options.some(({ val, meaning }) => val === answer.val && meaning === 'go');
+  if (!isGo || !asked.isAct) return say(seat, asked, answer, null, sitting);
+  const values = valuesOf(asked);
+  const approver = { person: by.principal, at: sitting.at, proof: answer.proof, shown: answer.seen };
+  const before = asked.row.begun ?? [];
+  if (before.some(({ person }) => person === by.principal))
+    return not('same-person', `${by.principal} has said go already: another person is needed`);
+  const { ask, vocabulary } = asked;
+  const needed = peopleFor(answer.policy, { ask: ask as string, values, vocabulary }); // an act has its ask
+  const approvers = [...before, approver];
+  if (approvers.length >= needed) return say(seat, asked, answer, approvers, sitting);
+  sitting.scribe.event({ fact: 'approval-begun', question: asked.row.id, approver });
+  return () => ({ outcome: 'begun', approver, needed });
+}
+
+/** What stands against any answer, in the order in which a person is told it. */
+function obstacleTo(
+  { by }: Seat,
+  asked: Asked,
+  answer: QuestionAnswer,
+  { at }: Sitting,
+): Conclusion<Answered> | null {
+  const { row, closedBy, settles, options, against } = asked;
+  if (!by.person || !by.agents.includes(row.to)) return not('not-a-person', `${row.id} asks ${row.to}`);
+  if (row.answer !== null) return not('answered', `${row.id} was answered by ${row.answer}`);
+  if (closedBy !== null) return not('closed', `what ${row.id} is about was ended by ${closedBy}`);
+  if (settles !== null) return not('unknown-outcome', `${row.id} is settled with what was seen`);
+  if (isTooLate(asked, at)) return not('too-late', `the time to answer ${row.id} has passed`);
+  const option = options.find(({ val }) => val === answer.val);
+  if (options.length > 0 && option === undefined)
+    return not('no-option', `${answer.val} is none of its answers`);
+  if (shownIn(asked) !== answer.shown) return not('changed', `${row.id} is not what was shown any more`);
+  return option?.meaning === 'go' && !isApprovable(asked) ? not('not-approvable', against.join(' ')) : null;
+}
+
+/** Whether a person can say go: nothing stands against it, or it lets nothing run. */
+export function isApprovable({ isAct, ask, against }: Pick<Asked, 'isAct' | 'ask' | 'against'>): boolean {
+  return against.length === 0 || (!isAct && ask !== null);
+}
+
+function not(reason: NotAnswered, message: string): Conclusion<Answered> {
+  return () => ({ outcome: 'not-answered', reason, message });
+}
+
+/** Writes the AN as the ledger judges any other line, and what it approves beside it. */
+function say(
+  seat: Seat,
+  asked: Asked,
+  { val, tail, policy }: QuestionAnswer,
+  approvers: readonly Approver[] | null,
+  sitting: Sitting,
+): Conclusion<Answered> {
+  const { scribe } = sitting;
+  const own = tail === undefined || tail === '' ? {} : { tail };
+  const made = makeAnswer({ to: asked.aq, val, id: scribe.nextId(asked.row.to), ...own });
+  if (made.message === null) return not('refused', firstProblem(made.diagnostics));
+  const parsed = parse(lineOf(made.message), seat.settings);
+  const message = parsed.message ?? made.message;
+  const ruling = rule({ seat, parsed, message, options: {}, sitting });
+  if (ruling.outcome === 'refused') return not('refused', ruling.detail);
+  const approval = approvers === null ? null : approvalOf(asked, message.id, approvers, policy);
+  const approved: readonly Fact[] = approval === null ? [] : [{ fact: 'approved', approval }];
+  scribe.write({ message, facts: [...ruling.facts, ...approved], verdict: ruling.verdict });
+  return () => ({ outcome: 'answered', id: message.id, line: parsed.line, approval });
+}
+
+function approvalOf(
+  asked: Asked,
+  answer: string,
+  approvers: readonly Approver[],
+  policy: ApprovalPolicy | null,
+): Approval {
+  const { row, reference } = asked;
+  const act = { ask: asked.ask as string, item: asked.item as string, values: valuesOf(asked) }; // nothing stands against it
+  return {
+    ...{ question: row.id, answer, reference, ...act },
+    sha256: approvedDigest(act),
+    approvers,
+    policy: policy === null ? null : approvalPolicyName(policy),
+  };
+}
+
+/** SHA-256 of what an approval lets run. */
+export function approvedDigest({ ask, item, values }: Pick<Approval, 'ask' | 'item' | 'values'>): string {
+  return sha256Of(canonicalJson({ ask, item, values }));
+}
+
+/** The values that a question shows, by slot, as written. */
+export function valuesOf({ slots }: Pick<Asked, 'slots'>): Readonly<Record<string, string>> {
+  return Object.fromEntries(slots.flatMap(({ slot, value }) => (value === null ? [] : [[slot, value]])));
+}

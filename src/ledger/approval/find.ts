@@ -1,0 +1,114 @@
+import { type AnyMessage, vocabularyOf } from '../../codec/message.ts';
+import { written } from '../../codec/value.ts';
+import type { Approval } from '../fact.ts';
+import type { Handle } from '../ledger.ts';
+import { type Seat, seatOf } from '../seat.ts';
+import type { MessageRow, Rows } from '../state.ts';
+import { approvedDigest } from './answer.ts';
+import { askedIn } from './asked.ts';
+
+/** An approval as it stands: a later answer that stops the same act withdraws it. */
+export interface StandingApproval extends Approval {
+  /** The id of that answer; null while it holds. */
+  readonly withdrawnBy: string | null;
+}
+
+/** Why no approval counts for a handoff. */
+export type NoApproval = 'none' | 'withdrawn' | 'ambiguous';
+
+/** The approval of a handoff, or why there is none. */
+export type ApprovalFound =
+  | {
+      readonly outcome: 'found';
+      readonly approval: Approval;
+      readonly record: Readonly<Record<string, string>>;
+    }
+  | { readonly outcome: 'not-found'; readonly reason: NoApproval; readonly message: string };
+
+/** What people approved about an item in the conversation of a handle, oldest first. */
+export function approvalsOn(handle: Handle, item: string): Promise<readonly StandingApproval[]> {
+  const seat = seatOf(handle);
+  return seat.settings.pins.reading(() => standingOn(seat, item));
+}
+
+/**
+ * The one approval that a handoff names by its reference, or where it names none the only one of its item and ask; with
+ * the record that check-ho compares the handoff with.
+ */
+export async function approvalFor(handle: Handle, ho: AnyMessage): Promise<ApprovalFound> {
+  const { item } = ho;
+  const ask = String(ho.slots['ask']);
+  const all = (await approvalsOn(handle, item ?? '')).filter((one) => one.ask === ask);
+  const named = all.filter((one) => isNamed(one, ho));
+  const holding = named.filter(({ withdrawnBy }) => withdrawnBy === null);
+  const [approval, second] = holding;
+  if (second !== undefined)
+    return none('ambiguous', `${holding.length} approvals of ${ask} ${item}: name one by its reference`);
+  if (approval === undefined) {
+    const [withdrawn] = named;
+    if (withdrawn === undefined)
+      return none('none', `nobody has approved ${ask} of ${item} as the handoff says`);
+    return none('withdrawn', `${withdrawn.reference} was withdrawn by ${withdrawn.withdrawnBy}`);
+  }
+  const { withdrawnBy: _, ...found } = approval;
+  return { outcome: 'found', approval: found, record: recordOf(found) };
+}
+
+function none(reason: NoApproval, message: string): ApprovalFound {
+  return { outcome: 'not-found', reason, message };
+}
+
+/** What check-ho compares a handoff with. */
+export function recordOf({
+  ask,
+  item,
+  values,
+}: Pick<Approval, 'ask' | 'item' | 'values'>): Readonly<Record<string, string>> {
+  return { ...values, ask, item };
+}
+
+/** A handoff that leaves the approval's slot open names none. */
+function isNamed({ reference }: Approval, ho: AnyMessage): boolean {
+  const slot = vocabularyOf(ho).profile?.approval;
+  const said = slot === undefined ? undefined : ho.slots[slot];
+  return said === undefined || written(said) === reference;
+}
+
+async function standingOn({ by, store, settings }: Seat, item: string): Promise<readonly StandingApproval[]> {
+  const { conversation } = by;
+  const ids = [...(await store.about(conversation, item)), ...(await store.beside(conversation, item))];
+  if (ids.length === 0) return [];
+  const { rows } = await store.read(conversation, { ids });
+  const answers = [...rows.messages.values()]
+    .filter(({ type }) => type === 'AN')
+    .sort((a, b) => a.sequence - b.sequence);
+  const stops = answers.flatMap((row) => {
+    const ask = stoppedBy(rows, row, conversation, settings);
+    return ask === null ? [] : [{ row, ask }];
+  });
+  return answers.flatMap(({ approval, sequence }) => {
+    // a redacted one says nothing, and one whose values are not what was approved is none
+    if (approval === undefined || approvedDigest(approval) !== approval.sha256 || approval.item !== item)
+      return [];
+    const stop = stops.find(({ row, ask }) => row.sequence > sequence && ask === approval.ask);
+    return [{ ...approval, withdrawnBy: stop?.row.id ?? null }];
+  });
+}
+
+/** The ask that a person's answer stops; null for an answer that stops none. */
+function stoppedBy(
+  rows: Rows,
+  row: MessageRow,
+  conversation: string,
+  settings: Seat['settings'],
+): string | null {
+  const asked = row.re === null ? null : askedIn({ rows, conversation, settings }, row.re);
+  if (asked === null || asked.row.to !== row.from) return null;
+  const val = valOf(row.line);
+  return asked.options.some((option) => option.val === val && option.meaning === 'stop') ? asked.ask : null;
+}
+
+/** val= of an accepted AN, which has one: it is read whatever became of its profile. */
+function valOf(line: string): string | null {
+  return / val=(\S+)/.exec(line)?.[1] ?? null;
+}

@@ -1,0 +1,20 @@
+import type { Handle } from '../ledger.ts';
+import { seatOf } from '../seat.ts';
+import { type Asked, askedIn } from './asked.ts';
+
+/** A question as it stands; null for a message that is none. */
+export async function questionAt(handle: Handle, id: string): Promise<Asked | null> {
+  const [asked = null] = await questionsAt(handle, [id]);
+  return asked;
+}
+
+/** The questions of these ids as they stand at one moment, in their order; what is no question is left out. */
+export function questionsAt(handle: Handle, ids: readonly string[]): Promise<readonly Asked[]> {
+  const { by, store, settings } = seatOf(handle);
+  const { conversation } = by;
+  return settings.pins.reading(async () => {
+    if (ids.length === 0) return [];
+    const { rows } = await store.read(conversation, { ids });
+    return ids.flatMap((id) => askedIn({ rows, conversation, settings }, id) ?? []);
+  });
+}
