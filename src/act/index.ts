@@ -3,6 +3,7 @@ export { signCallback } from './callback/signature.ts';
 export type { Capabilities } from './capabilities.ts';
 export type { ConfigAt } from './config/checked.ts';
 export { executorOf } from './config/executor-of.ts';
+export { policyOf } from './config/policy-of.ts';
 export { sourceOf } from './config/source-of.ts';
 export { createActTool } from './create.ts';
 export type { Answer, Attempt, Call, Delivery, Executor, Found, Reversed, Told } from './executor.ts';

@@ -53,6 +53,7 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['cancel', async () => (await import('./commands/conversation/cancel.ts')).cancel],
   ['prepare', async () => (await import('./commands/act/prepare.ts')).prepare],
   ['confirm', async () => (await import('./commands/act/confirm.ts')).confirm],
+  ['answer', async () => (await import('./commands/act/answer.ts')).answer],
   ['commit', async () => (await import('./commands/act/commit.ts')).commit],
   ['abandon', async () => (await import('./commands/act/abandon.ts')).abandon],
   ['reconcile', async () => (await import('./commands/act/reconcile.ts')).reconcile],

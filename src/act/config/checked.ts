@@ -60,7 +60,8 @@ export function madeAt<T>(at: ConfigAt, make: () => T): T {
   }
 }
 
-function teller({ placeOf }: ConfigAt): Tell {
+/** Tells the first fault of a form, with its place. */
+export function teller({ placeOf }: ConfigAt): Tell {
   return (code, path, data) => {
     const { message, hint } = rules[code] as Row;
     const about = { ...data, file: placeOf?.(path) ?? 'config', path };

@@ -58,7 +58,8 @@ export function recordsOf(configured: Configured): Source {
   };
 }
 
-function configAt({ found, environment, ledger }: Configured, path: string): ConfigAt {
+/** Where config data at a path is from. */
+export function configAt({ found, environment, ledger }: Configured, path: string): ConfigAt {
   const { placeOf, folder } = found;
   return { path, placeOf, folder, environment, ...(ledger === undefined ? {} : { ledger }) };
 }

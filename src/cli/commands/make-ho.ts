@@ -3,6 +3,7 @@ import { makeHandoff } from '../../compose/index.ts';
 import { composeOptions, readComposeOptions } from '../compose-options.ts';
 import { readRecordArgument } from '../exchange.ts';
 import { readLine } from '../input.ts';
+import { countingOn, idsTakenBy } from '../ledger/ids-taken.ts';
 import type { Verb } from '../verb.ts';
 
 /** `make-ho`: the handoff of a record. */
@@ -12,7 +13,8 @@ export const makeHo: Verb = {
   summary: 'the handoff of an approved record, composed by code so that no value changes on the way',
   about:
     'The handoff asks for the readback that its act needs. Its profile is the p of the record, else --profile. What ' +
-    '--set adds may not say otherwise than the record.',
+    '--set adds may not say otherwise than the record. Where a ledger is named, by an option or the config file, the id ' +
+    'comes after those that it has taken; the ledger gives it to nobody before the line is sent.',
   arguments: [
     {
       name: 'RECORD',
@@ -21,6 +23,7 @@ export const makeHo: Verb = {
   ],
   options: {
     ...composeOptions,
+    ...countingOn,
     id: { value: 'ID', about: "the handoff's id; else the next of the sender" },
   },
   example: {
@@ -31,10 +34,13 @@ export const makeHo: Verb = {
     const { profiles, profile, options, words } = call;
     const record = await readRecordArgument(call, words[0] as string);
     const id = options.value('id');
+    const given = await readComposeOptions(call);
+    const taken = id === undefined ? await idsTakenBy(call, given.set['from'] ?? record['from']) : [];
     const { message, diagnostics } = makeHandoff({
       record,
       profiles,
-      ...(await readComposeOptions(call)),
+      ...given,
+      used: [...given.used, ...taken],
       ...(id === undefined ? {} : { id }),
       ...(profile === undefined ? {} : { profile }),
     });

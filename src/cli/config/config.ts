@@ -23,6 +23,8 @@ export interface Config {
   readonly executors?: Readonly<Record<string, unknown>>;
   /** The records that resolve what a handoff leaves open, each as `sourceOf` takes it. */
   readonly sources?: readonly unknown[];
+  /** Answerers that are no person, by the name that their answers are recorded under, each as `policyOf` takes it. */
+  readonly policies?: Readonly<Record<string, unknown>>;
   /** The folder of the files that art=file:… names. */
   readonly artifacts?: string;
   readonly act?: {

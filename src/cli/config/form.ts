@@ -36,6 +36,7 @@ export const configForm: JsonForm = {
     },
     executors: { is: 'map', key: code, of: { is: 'any' } },
     sources: { is: 'list', of: { is: 'any' } },
+    policies: { is: 'map', key: some, of: { is: 'any' } },
     artifacts: some,
     act: {
       is: 'object',

@@ -11,6 +11,7 @@ import type { Profiles } from '../../vocabulary/profiles.ts';
 import type { FoundConfig } from '../config/config.ts';
 import { configOf } from '../config/read.ts';
 import type { Call } from '../verb.ts';
+import { draftOf } from './draft.ts';
 import { type Location, locationOf } from './location.ts';
 
 /** A ledger as a verb works with it. */
@@ -33,10 +34,10 @@ export interface Opened {
 export async function withLedger<T>(
   call: Call,
   work: (opened: Opened) => Promise<T>,
-  { create = false }: { readonly create?: boolean } = {},
+  { create = false, at }: { readonly create?: boolean; readonly at?: Location } = {},
 ): Promise<T> {
   const found = configOf(call);
-  const location = locationOf(call, found);
+  const location = at ?? locationOf(call, found);
   const profiles = await profilesOf(call, found);
   const { store, backup, isNew } = await openStore(location, found, create);
   const { tenant, elsewhere, selfConfirm, caps } = found.config;
@@ -54,6 +55,28 @@ export async function withLedger<T>(
     return await work({ found, location, store, ledger, profiles, backup, isNew });
   } finally {
     await ledger.close();
+  }
+}
+
+/**
+ * The same for a ledger that is made where there is none: its file has its name only once the work is done and was worth
+ * keeping, and else nothing is left of it.
+ */
+export async function withWholeLedger<T>(
+  call: Call,
+  work: (opened: Opened) => Promise<T>,
+  isKept: (result: T) => boolean,
+): Promise<T> {
+  const location = locationOf(call, configOf(call));
+  if (location.kind === 'postgres' || existsSync(location.path))
+    return withLedger(call, work, { create: true });
+  const draft = draftOf(location.path);
+  try {
+    const result = await withLedger(call, work, { create: true, at: { ...location, path: draft.path } });
+    if (isKept(result)) draft.keep();
+    return result;
+  } finally {
+    draft.remove();
   }
 }
 

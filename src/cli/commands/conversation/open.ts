@@ -1,17 +1,21 @@
 import { escaped } from '../../../text/shown.ts';
 import { actToolIn } from '../../act/tool.ts';
-import { withReader } from '../../ledger/conversation.ts';
+import { type Room, withReader } from '../../ledger/conversation.ts';
 import { openText } from '../../ledger/handoff-text.ts';
+import { questionText } from '../../ledger/question-text.ts';
 import { tell } from '../../ledger/tell.ts';
-import type { Verb } from '../../verb.ts';
+import type { Call, Verb } from '../../verb.ts';
 
 /** `open`: what is not closed. */
 export const open: Verb = {
   name: 'open',
   group: 'Hand over in a ledger',
   uses: 'conversation',
-  summary: 'handoffs that are not closed, oldest first: who has them, how old they are, and their statements',
-  about: 'With --json there is one object for each handoff.',
+  summary:
+    'what is not closed, oldest first: handoffs, who has them, their statements; then questions that wait for an answer',
+  about:
+    'A question is shown although its handoff is closed where what ran is still to be decided on. With --json there is one ' +
+    'object for each handoff, and one with a question for each of those.',
   arguments: [],
   example: {
     command: 'hearback open --ledger office.ledger',
@@ -27,8 +31,24 @@ export const open: Verb = {
         const statement = live === null ? null : await tool.show({ token: live.token });
         tell(call, { json: { ...handoff, statement }, text: openText(handoff, statement) });
       }
-      if (handoffs.length === 0 && !call.options.has('json')) {
+      const asked = await tellQuestions(call, room);
+      if (handoffs.length === 0 && asked === 0 && !call.options.has('json')) {
         tell(call, { json: {}, text: `nothing is open in ${escaped(handle.conversation)}` });
       }
     }),
 };
+
+/** Every question that waits, a page at a time; how many there were. */
+async function tellQuestions(call: Call, { handle, opened: { profiles } }: Room): Promise<number> {
+  let count = 0;
+  for (let after = 0; ; ) {
+    const questions = await handle.questions({ after });
+    for (const question of questions)
+      tell(call, { json: { question }, text: questionText(question, profiles) });
+    const last = questions.at(-1);
+    if (last === undefined) return count;
+    count += questions.length;
+    after = last.sequence;
+    await call.world.out.drained();
+  }
+}

@@ -2,7 +2,7 @@ import { UsageError } from '../../../diagnostic/usage-error.ts';
 import { type Imported, importLedger, verifyExport } from '../../../ledger/export/import.ts';
 import { escaped, shown } from '../../../text/shown.ts';
 import { openSource } from '../../chunks.ts';
-import { withLedger } from '../../ledger/open.ts';
+import { withWholeLedger } from '../../ledger/open.ts';
 import { headsOptions, heldAgainst } from '../../ledger/signed-heads.ts';
 import { soundText } from '../../ledger/sound-text.ts';
 import { tell } from '../../ledger/tell.ts';
@@ -34,15 +34,16 @@ export const importVerb: Verb = {
   },
   run: async (call) => {
     if (call.options.has('dry-run')) return tryExport(call);
-    await withLedger(
+    const options = { ...heldAgainst(call), withoutKept: call.options.has('without-kept') };
+    const { imported, where } = await withWholeLedger(
       call,
-      async ({ store, location }) => {
-        const withoutKept = call.options.has('without-kept');
-        const imported = await importLedger(store, textOf(call), { ...heldAgainst(call), withoutKept });
-        told(call, imported, `imported: ${escaped(location.shown)}`);
-      },
-      { create: true },
+      async ({ store, location }) => ({
+        imported: await importLedger(store, textOf(call), options),
+        where: location.shown,
+      }),
+      (result) => result.imported.outcome === 'imported',
     );
+    told(call, imported, `imported: ${escaped(where)}`);
   },
 };
 

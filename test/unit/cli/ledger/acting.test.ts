@@ -37,6 +37,9 @@ atEachStore((office) => {
       /^UNKNOWN: PAY of inv:MD-1 \(.*amt=5400.00.*\) may or may not have been done at /,
     );
     expect((await office().json('treasury', 'commit', line))['exit']).toBe(3);
+    expect((await office().run(null, 'open')).stdout).toMatch(
+      /QUESTION about an outcome that nobody knows {2}inv:MD-1 {2}payer asks human: EXECUTED, NOTEXEC, STILL-UNKNOWN/,
+    );
     expect((await office().json('treasury', 'reconcile')).exit).toBe(3);
     expect(office().paid()).toHaveLength(1);
     expect(await office().json('treasury', 'prepare', 'scheduler-100')).toMatchObject({
@@ -86,6 +89,15 @@ atEachStore((office) => {
     expect([ended.status, ended.stdout]).toEqual([3, '']);
     expect(ended.stderr).toMatch(/^MISMATCH: executed acct=20-00-00\/99999999, plan 40-12-88\/61102938/);
     expect((await office().run(null, 'check-dn', 'scheduler-100')).status).toBe(1);
+    const waits = await office().run(null, 'open');
+    expect(waits.stdout).toMatch(
+      /^payer-\d+ {2}QUESTION about what ran: undo it\? {2}inv:MD-1 {2}payer asks scheduler {2}\d+ s old\n {2}.*undo it\?\n$/,
+    );
+    const { question } = await office().json(null, 'open');
+    expect(question).toMatchObject({ about: 'undo', to: 'scheduler', from: 'payer' });
+    const no = `RW1 AN scheduler-900 re=${(question as { id: string }).id} p=pay from=scheduler to=payer val=N`;
+    expect((await office().run('ap-office', 'send', no)).status).toBe(0);
+    expect((await office().run(null, 'open')).stdout).toBe('nothing is open in main\n');
   });
 
   test('a no is a no: exit code 1, and the report says why', async () => {

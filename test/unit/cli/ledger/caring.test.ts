@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -201,9 +201,14 @@ describe('ledger export and import', () => {
         1,
         expect.stringMatching(/^refused at line \d+: .*Nothing was written.\n$/),
       ]);
-      expect((await hearback(['ledger', 'status', '--ledger', copy])).out).toContain('no conversation yet');
+      expect((await hearback(['ledger', 'status', '--ledger', copy])).err).toContain('there is no ledger at');
+      expect(readdirSync(office.folder).filter((one) => one.startsWith(`${name}.ledger`))).toEqual([]);
       expect((await hearback(['ledger', 'import', '-', '--dry-run'], { stdin: text })).exit).toBe(1);
     }
+    const torn = join(office.folder, 'torn.ledger');
+    const unread = ['ledger', 'import', '-', '--ledger', torn];
+    expect((await hearback(unread, { stdin: new Uint8Array([255]) })).exit).toBe(2);
+    expect(readdirSync(office.folder).filter((one) => one.startsWith('torn'))).toEqual([]);
     const bytes = written(office.folder, 'bytes.jsonl', '');
     expect((await hearback(['ledger', 'import', bytes, '--dry-run'])).exit).toBe(1);
     expect(

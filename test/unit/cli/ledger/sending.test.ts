@@ -168,3 +168,29 @@ test('open and thread show what there is, and --json one object each', async () 
   expect((await office.run('open', '--conversation', 'empty', '--json')).out).toBe('');
   expect((await office.run('thread', '--after', '-1')).exit).toBe(2);
 });
+
+describe('make-ho beside a ledger', () => {
+  const made = (record: object, ...more: string[]) => office.run('make-ho', JSON.stringify(record), ...more);
+  const work = { from: 'auditor', to: 'writer', item: 'doc:77', ask: 'FIX' };
+
+  test('counts on after the ids that the ledger took, whoever wrote the line, and gives none out', async () => {
+    expect((await made(work)).out).toMatch(/^RW1 HO auditor-1 /);
+    expect((await made(work)).out).toMatch(/^RW1 HO auditor-1 /);
+    expect(
+      (await office.as('ap-office', 'send', 'RW1 ST auditor-41 from=auditor to=writer item=doc:77')).exit,
+    ).toBe(0);
+    expect((await made(work)).out).toMatch(/^RW1 HO auditor-42 /);
+    expect((await made(work, '--conversation', 'other')).out).toMatch(/^RW1 HO auditor-1 /);
+    expect((await made(work, '--id', 'auditor-7')).out).toMatch(/^RW1 HO auditor-7 /);
+  });
+
+  test('takes a ledger that the config file names, once it is made; one that an option names has to be there', async () => {
+    const config = written(office.folder, 'hearback.json', JSON.stringify({ ledger: 'later.ledger' }));
+    const text = JSON.stringify(work);
+    expect((await hearback(['make-ho', text, '--config', config])).out).toMatch(/^RW1 HO auditor-1 /);
+    const named = written(office.folder, 'named.json', JSON.stringify({ ledger: 'office.ledger' }));
+    expect((await hearback(['make-ho', text, '--config', named])).out).toMatch(/^RW1 HO auditor-42 /);
+    const { exit, err } = await hearback(['make-ho', text, '--ledger', `${office.folder}/none.ledger`]);
+    expect([exit, err]).toEqual([2, expect.stringContaining('there is no ledger at')]);
+  });
+});
