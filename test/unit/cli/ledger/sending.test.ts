@@ -194,3 +194,12 @@ describe('make-ho beside a ledger', () => {
     expect([exit, err]).toEqual([2, expect.stringContaining('there is no ledger at')]);
   });
 });
+
+test('a thread as a picture: of the conversation, or of one item in it', async () => {
+  const { exit, out } = await office.run('thread', '--svg');
+  expect(exit).toBe(0);
+  expect(out).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg".*<\/svg>\n$/s);
+  expect(out).toContain('scheduler to writer');
+  const one = await office.run('thread', '--svg', '--item', 'doc:none');
+  expect(one.out).toContain('0 entries between');
+});
