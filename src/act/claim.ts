@@ -40,7 +40,7 @@ export async function claim(desk: Desk, token: string): Promise<Claim | Passed |
     const { rows } = await store.read(by.conversation, { tokens: [token] });
     seen = rows.statements.get(token) ?? null;
     if (seen?.state === 'CONFIRMED') await assertAsPrepared(desk.seat, rows, seen);
-    const unready = seen === null ? null : (executorFor(desk, seen)?.ready?.() ?? null);
+    const unready = seen === null ? null : (executorFor(desk, seen)?.ready?.('claim') ?? null);
     const sight = await sightOf(desk, rows, seen);
     return await claimIf(desk, token, (statement, sitting) => {
       if (statement.state === 'UNKNOWN') return { outcome: 'passed', state: 'UNKNOWN' };

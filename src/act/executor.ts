@@ -102,8 +102,11 @@ export interface Executor {
   readonly can?: Partial<Capabilities>;
   /** Milliseconds that one attempt may take. */
   readonly timeout: number;
-  /** Why it cannot act now, such as a secret that is not there; null when it can. Asked before anything is claimed. */
-  ready?(): string | null;
+  /**
+   * Why it cannot act now, such as a secret that is not there; null when it can. Asked before anything is prepared, and
+   * before anything is claimed.
+   */
+  ready?(before?: 'prepare' | 'claim'): string | null;
   run(attempt: Attempt): Promise<Answer>;
   lookup?(attempt: Attempt): Promise<Found>;
   /** Reverses the act that the call of an UNDO names; used where no executor is given for UNDO itself. */

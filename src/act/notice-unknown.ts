@@ -21,7 +21,8 @@ export function unknownNotice(noticed: Noticed): Notice {
     };
   if (again !== null) return { code: 'CHECKING', text: checking(noticed, again), todo: 'wait' };
   const looked = canLookUp(executor);
-  if (statement.heard?.taken === true && (looked || executor.callback !== undefined)) {
+  const isAwaited = statement.heard?.taken === true && statement.question === null; // else a person is to look
+  if (isAwaited && (looked || executor.callback !== undefined)) {
     const then = looked ? 'is asked again for' : 'says by itself';
     const text = `${planOfCall(statement)} was taken${called(statement)} at ${sentAt(statement)}, and is not done yet. ${executor.name} ${then} what came of it.`;
     return { code: 'PENDING', text, todo: 'wait' };

@@ -56,6 +56,7 @@ export const groups = [
   'Keep a ledger',
   'Hand over in a ledger',
   'Act',
+  'Beside an agent',
 ] as const;
 
 /** What a verb works with, which decides the options that it shares with others. */

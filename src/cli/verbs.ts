@@ -57,6 +57,10 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['commit', async () => (await import('./commands/act/commit.ts')).commit],
   ['abandon', async () => (await import('./commands/act/abandon.ts')).abandon],
   ['reconcile', async () => (await import('./commands/act/reconcile.ts')).reconcile],
+  ['hook', async () => (await import('./commands/hook/hook.ts')).hook],
+  ['hook check', async () => (await import('./commands/hook/check.ts')).check],
+  ['hook install', async () => (await import('./commands/hook/install.ts')).install],
+  ['hook uninstall', async () => (await import('./commands/hook/uninstall.ts')).uninstall],
   ['executor check', async () => (await import('./commands/executor/check.ts')).check],
 ]);
 
@@ -65,6 +69,7 @@ export const families: ReadonlyMap<string, string> = new Map([
   ['profile', 'what lines may say in a domain: look up, write and compare'],
   ['crosswalk', 'say a line in the words of another profile'],
   ['ledger', 'make a ledger and look after it'],
+  ['hook', 'stand between an agent’s program and its tools'],
   ['executor', 'try what the config file names'],
   ['principal', 'who may speak as which agents, by keys'],
 ]);

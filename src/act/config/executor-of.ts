@@ -5,6 +5,7 @@ import type { Executor } from '../executor.ts';
 import { type CommandOptions, commandExecutor } from '../executors/command.ts';
 import { httpExecutor } from '../executors/http.ts';
 import type { HttpOptions } from '../executors/http-options.ts';
+import { toolCallExecutor } from '../executors/tool-call.ts';
 import { type ConfigAt, madeAt, ofKind } from './checked.ts';
 import {
   anything,
@@ -74,24 +75,33 @@ const forms = {
     'name',
     'url',
   ),
+  'tool-call': object({ kind: word('tool-call'), name: some }, 'name'),
 } as const;
 forms satisfies Readonly<Record<string, JsonForm>>;
 
 /**
  * An executor from config data: `{ "kind": "command", … }` or `{ "kind": "http", … }`, with the members of CommandOptions
- * or HttpOptions and a name. Throws UsageError `usage/config` that names the member, with its place in the file.
+ * or HttpOptions and a name, or `{ "kind": "tool-call", "name": … }` for what an agent's own tool runs. Throws UsageError
+ * `usage/config` that names the member, with its place in the file.
  */
 export function executorOf(json: unknown, at: ConfigAt = {}): Executor {
   const { kind, members } = ofKind(json, forms, at);
   assertPlaces(members, at);
   return madeAt(at, () => {
     // the form has seen every member
-    const executor =
-      kind === 'http' ? httpExecutor(members as never as HttpOptions, at) : command(members, at);
+    const executor = makers[kind](members, at);
     assertCapable(executor);
     return executor;
   });
 }
+
+type Maker = (members: Readonly<Record<string, unknown>>, at: ConfigAt) => Executor;
+
+const makers: Readonly<Record<keyof typeof forms, Maker>> = {
+  command,
+  http: (members, at) => httpExecutor(members as never as HttpOptions, at),
+  'tool-call': ({ name }) => toolCallExecutor(name as string),
+};
 
 /** What a command is called, and where it runs, is as seen from the file that names it. */
 function command(members: Readonly<Record<string, unknown>>, at: ConfigAt): Executor {

@@ -1,4 +1,5 @@
 import type { Caps } from '../../ledger/ledger.ts';
+import type { HookRule } from '../../mcp/hook/rule.ts';
 
 /** What the config file says; paths in it are relative to its folder. */
 export interface Config {
@@ -27,6 +28,8 @@ export interface Config {
   readonly policies?: Readonly<Record<string, unknown>>;
   /** The folder of the files that art=file:… names. */
   readonly artifacts?: string;
+  /** Which calls of an agent's own tools are acts, for `hearback hook`. */
+  readonly hook?: { readonly rules: readonly HookRule[] };
   readonly act?: {
     readonly ask?: string;
     readonly person?: string;

@@ -1,3 +1,4 @@
+import { hookForm } from '../../mcp/hook/rule.ts';
 import type { JsonForm } from '../../vocabulary/json-form.ts';
 import { isAgentName } from '../../vocabulary/slot-types.ts';
 
@@ -38,6 +39,7 @@ export const configForm: JsonForm = {
     sources: { is: 'list', of: { is: 'any' } },
     policies: { is: 'map', key: some, of: { is: 'any' } },
     artifacts: some,
+    hook: hookForm(code),
     act: {
       is: 'object',
       keys: {

@@ -61,7 +61,7 @@ describe('an executor from config data', () => {
 
   test.each<[unknown, RegExp]>([
     ['bank', /^config at \$: expected an object with a kind$/],
-    [{ name: 'bank' }, /^config at \$\.kind: kind is missing; write command, http$/],
+    [{ name: 'bank' }, /^config at \$\.kind: kind is missing; write command, http, tool-call$/],
     [{ kind: Object.create(null) }, /\$\.kind: kind is no text/],
     [{ kind: 'htp' }, /^config at \$\.kind: kind is htp; write http$/],
     [{ kind: 'toString' }, /\$\.kind: kind is toString/],

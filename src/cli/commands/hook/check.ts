@@ -1,0 +1,46 @@
+import { coveredCalls } from '../../../mcp/hook/before.ts';
+import type { HookRule } from '../../../mcp/hook/rule.ts';
+import { escaped } from '../../../text/shown.ts';
+import { withSpeaker } from '../../ledger/conversation.ts';
+import { tell } from '../../ledger/tell.ts';
+import type { Verb } from '../../verb.ts';
+import { hookDeskOf } from './desk.ts';
+
+/** `hook check`: what the hook would do. */
+export const check: Verb = {
+  name: 'hook check',
+  group: 'Beside an agent',
+  uses: 'conversation',
+  summary: 'which tool calls are guarded, and which would be let through now',
+  arguments: [],
+  exits: { 0: 'every rule can be kept', 1: 'an ask has no executor of kind tool-call' },
+  example: {
+    command: 'hearback hook check --config hook.json --key-file shop.key --ledger office.ledger',
+    output: 'guarded  DEPLOY: Bash that mentions deploy.sh\nnothing would be let through now',
+  },
+  run: (call) =>
+    withSpeaker(call, async (room) => {
+      const desk = hookDeskOf(room);
+      const lacking = desk.rules.filter(({ ask }) => desk.executorOf(ask) === null).map(({ ask }) => ask);
+      const covered = await coveredCalls(desk);
+      tell(call, {
+        json: { rules: desk.rules, lacking, covered },
+        text: [
+          ...desk.rules.map((rule) => `guarded  ${escaped(ruleText(rule))}`),
+          ...lacking.map(
+            (ask) =>
+              `FAILS    ${ask} has no executor of kind tool-call in the config file: every call of it is denied`,
+          ),
+          ...(covered.length === 0 ? ['nothing would be let through now'] : []),
+          ...covered.map(
+            ({ tool, call: text, token }) => `passes   ${escaped(`${tool}: ${text}  (${token})`)}`,
+          ),
+        ].join('\n'),
+        exit: lacking.length === 0 ? 0 : 1,
+      });
+    }),
+};
+
+function ruleText({ ask, tool, mentions }: HookRule): string {
+  return `${ask}: ${tool}${mentions === undefined ? '' : ` that mentions ${mentions.join(' or ')}`}`;
+}
