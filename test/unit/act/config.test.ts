@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capabilitiesOf } from '../../../src/act/capabilities.ts';
-import { executorOf, sourceOf } from '../../../src/act/index.ts';
+import { executorOf, policyOf, sourceOf } from '../../../src/act/index.ts';
 import { attempt } from '../../support/ledger/attempt.ts';
 
 let folder: string;
@@ -119,7 +119,7 @@ describe('a source from config data', () => {
   const json = { kind: 'json', file: 'master.json', key: { slot: 'sup' }, columns: { account: 'acct' } };
 
   test.each<[unknown, RegExp]>([
-    [{ ...json, kind: 'xml' }, /^config at \$\.kind: kind is xml; write json, csv, sql, command$/],
+    [{ ...json, kind: 'xml' }, /^config at \$\.kind: kind is xml; write json, csv, sql, command, approvals$/],
     [{ ...json, columns: {} }, /at \$\.columns: empty, but needs a column/],
     [{ ...json, colums: {} }, /at \$\.colums: unknown key colums; write columns/],
     [{ ...json, key: {} }, /at \$\.key: slot is missing/],
@@ -147,5 +147,55 @@ describe('a source from config data', () => {
   ])('%j is refused by name', (data, why) => {
     expect(() => sourceOf(data)).toThrow(why);
     expect(() => sourceOf(data)).toThrow(expect.objectContaining({ code: 'usage/config' }));
+  });
+});
+
+describe('a policy from config data', () => {
+  const rule = { on: 'readback', asks: ['PAY'], among: { sup: ['marlow'] }, answer: 'Y' };
+  const asked = {
+    policy: 'small',
+    line: '',
+    handoff: 'a-1',
+    ask: 'PAY',
+    item: 'x:1',
+    values: {},
+    answer: 'Y',
+  };
+
+  test('has the rules, and a command as seen from the file that names it', async () => {
+    writeFileSync(join(folder, 'agree.sh'), '#!/bin/sh\nread -r asked\necho "{\\"agrees\\":$1}"\n', {
+      mode: 0o755,
+    });
+    const policy = (word: string) =>
+      policyOf('small', { rules: [rule], agrees: { command: './agree.sh', args: [word] } }, { folder });
+    expect(policy('true')).toMatchObject({ name: 'small', rules: [rule] });
+    expect(await policy('true').agrees?.(asked)).toBe(true);
+    expect(await policy('false').agrees?.(asked)).toBe(false);
+    expect(policyOf('small', { rules: [rule] }).agrees).toBeUndefined();
+  });
+
+  test.each<[unknown, string]>([
+    [[], 'at $.p: expected an object'],
+    [{}, 'rules'],
+    [{ rules: [] }, 'a rule'],
+    [{ rules: [{ ...rule, on: 'answer' }] }, 'at $.p.rules[0].on: "answer" is not readback or question'],
+    [{ rules: [{ ...rule, among: undefined }] }, 'at $.p.rules[0].among'],
+    [
+      { rules: [{ on: 'readback', asks: ['PAY'], answer: 'Y' }] },
+      'at $.p: small: rules[0]: what confirms an act has a limit',
+    ],
+    [{ rules: [{ ...rule, amounts: { amt: { currency: 'cur', most: { GBP: '5' } } } }] }, 'two decimals'],
+    [{ rules: [rule], agrees: { command: '' } }, 'at $.p.agrees.command'],
+    [
+      { rules: [rule], agrees: { command: 'x', secrets: { A: {} } } },
+      'at $.p.agrees.secrets.A: a secret is named by',
+    ],
+    [{ rules: [rule], agres: {} }, 'write agrees'],
+  ])('%j is refused with the place', (json, sentence) => {
+    expect(() => policyOf('small', json, { path: '$.p' })).toThrow(sentence);
+  });
+
+  test('needs a name without a blank', () => {
+    expect(() => policyOf('small payments', { rules: [rule] })).toThrow('a name without a blank');
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { executorsOf, recordsOf } from '../../../../src/cli/act/executors.ts';
+import { policyIn } from '../../../../src/cli/act/policies.ts';
 import { configForm } from '../../../../src/cli/config/form.ts';
 import { readConfig } from '../../../../src/cli/config/read.ts';
 import type { JsonForm } from '../../../../src/vocabulary/json-form.ts';
@@ -99,10 +100,22 @@ describe('the schema for editors', () => {
     const configured = { found: readConfig(configWith(JSON.stringify(shown))), environment: {} };
     expect(Object.keys(executorsOf(configured))).toEqual(['PAY']);
     expect(recordsOf(configured)).toBeTypeOf('function');
+    expect(policyIn(configured, 'small-payments')).toMatchObject({
+      name: 'small-payments',
+      rules: [{ answer: 'Y' }],
+    });
     const misspelt = { ...shown, executors: { PAY: { ...shown.executors.PAY, comand: 'x' } } };
     expect(isConfig(misspelt)).toBe(false);
     const found = readConfig(configWith(JSON.stringify(misspelt)));
     expect(() => executorsOf({ found, environment: {} })).toThrow('unknown key comand');
+    const { rules } = shown.policies['small-payments'];
+    for (const policy of [
+      {},
+      { rules: [] },
+      { rules: [{ ...rules[0], on: 'answer' }] },
+      { rules, agree: {} },
+    ])
+      expect(isConfig({ ...shown, policies: { small: policy } })).toBe(false);
     expect(isConfig({ ...shown, ledgr: 'a' })).toBe(false);
     expect(isConfig({ ...shown, act: { wait: 0 } })).toBe(false);
   });
