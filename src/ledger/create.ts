@@ -3,6 +3,7 @@ import { conversations } from './conversations.ts';
 import { handleAt } from './handle.ts';
 import { itself } from './itself.ts';
 import type { Connection, Ledger, LedgerOptions } from './ledger.ts';
+import { peopleOf } from './people/people.ts';
 import { connected } from './principals/connect.ts';
 import { assertAgents, assertConversation, assertWriter } from './principals/names.ts';
 import { principalsOf } from './principals/principals.ts';
@@ -43,6 +44,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     conversations: (page) => conversations(store, page),
     principals: principalsOf(seat, roster),
+    people: peopleOf(seat, roster),
     sweep: async ({ limit = 100 } = {}) => sweep(seat, { now: await now(), limit }),
     head,
     exportHeads: headExporter({ ...source, head }),

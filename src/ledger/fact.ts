@@ -1,3 +1,5 @@
+import type { PrincipalFact, SessionFact } from './people/fact.ts';
+
 /** Why a statement was discarded before it ran (act.md 3). */
 export type Abandonment =
   | 'answer'
@@ -138,27 +140,8 @@ export type Fact =
   | { readonly fact: 'epoch-settled'; readonly epoch: string }
   /** The text of a profile that handoffs are judged by, as JSON; in the reserved conversation `.profiles`. */
   | { readonly fact: 'profile'; readonly hash: string; readonly profile: string }
-  | PrincipalFact;
-
-/** What changes a principal; only in the reserved conversation `.principals`, whose entries name who changed it. */
-export type PrincipalFact =
-  | {
-      readonly fact: 'principal-added';
-      readonly principal: string;
-      readonly agents: readonly string[];
-      /** Null: every conversation. */
-      readonly conversations: readonly string[] | null;
-      readonly person: boolean;
-    }
-  | { readonly fact: 'principal-revoked'; readonly principal: string }
-  /** `sha256` is that of the whole key. */
-  | {
-      readonly fact: 'key-made';
-      readonly principal: string;
-      readonly key: string;
-      readonly sha256: string;
-    }
-  | { readonly fact: 'key-revoked'; readonly principal: string; readonly key: string };
+  | PrincipalFact
+  | SessionFact;
 
 /** What a person's go lets run, and nothing else: a record that check-ho and prepare take. */
 export interface Approval {

@@ -30,7 +30,6 @@ export type {
   Fact,
   Heard,
   PreparedStatement,
-  PrincipalFact,
   Proof,
   ReadbackStanding,
 } from './fact.ts';
@@ -50,6 +49,9 @@ export type {
 } from './ledger.ts';
 export type { OwnWords, ReadbackMade } from './make-readback.ts';
 export type { InboxOptions } from './outbox.ts';
+export type { PrincipalFact, SessionFact } from './people/fact.ts';
+export type { Invite, NewPasskey, People } from './people/people.ts';
+export type { SessionRow, Sessions } from './people/sessions.ts';
 export type { PolicyOutcome } from './policy/answer.ts';
 export type { AmountLimit, Policy, PolicyAsked, PolicyRule } from './policy/policy.ts';
 export type { NewPrincipal, Principals, PrincipalView } from './principals/principals.ts';

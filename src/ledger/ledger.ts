@@ -4,6 +4,7 @@ import type { Profiles } from '../vocabulary/profiles.ts';
 import type { DoneChecked } from './done.ts';
 import type { OwnWords, ReadbackMade } from './make-readback.ts';
 import type { InboxOptions } from './outbox.ts';
+import type { People } from './people/people.ts';
 import type { PolicyOutcome } from './policy/answer.ts';
 import type { Policy } from './policy/policy.ts';
 import type { Principals } from './principals/principals.ts';
@@ -201,6 +202,8 @@ export interface Ledger {
   conversations(page?: { readonly after?: string; readonly limit?: number }): Promise<readonly string[]>;
   /** Who may connect with a key. */
   readonly principals: Principals;
+  /** Who signs in as a person, with passkeys. */
+  readonly people: People;
   /** Expires statements, gives up leases that ran out, marks late readbacks, closes expired handoffs where their sender lets it; bounded. */
   sweep(options?: { readonly limit?: number }): Promise<Swept>;
   /** Where every conversation stands now, or one of them: the document that `signHeads` signs. */

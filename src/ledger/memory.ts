@@ -145,6 +145,8 @@ class MemoryStore implements Store {
     cursors.set(agent, Math.max(sequence, cursors.get(agent) ?? 0));
   }
 
+  readonly heard: Store['heard'] = (listener) => this.#waiters.listen(listener);
+
   async wait(name: string, sequence: number, milliseconds: number, signal?: AbortSignal): Promise<void> {
     const written = (): boolean => this.#conversation(name).entries.length > sequence;
     await this.#waiters.until({ conversation: name, written, milliseconds, every: () => Infinity, signal });

@@ -161,6 +161,8 @@ class PostgresStore implements Store {
     await this.#write((query) => acknowledge(query, conversation, agent, sequence));
   }
 
+  readonly heard: Store['heard'] = (listener) => this.#readers.heard(listener);
+
   async wait(
     conversation: string,
     sequence: number,

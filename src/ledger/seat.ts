@@ -3,7 +3,6 @@ import { timeOf } from './clock.ts';
 import type { Entry } from './entry.ts';
 import { LedgerError } from './error.ts';
 import type { Connection, Handle } from './ledger.ts';
-import { stands } from './principals/connect.ts';
 import { type Roster, rosterConversation } from './principals/roster.ts';
 import { Scribe } from './scribe.ts';
 import type { Settings } from './settings.ts';
@@ -23,10 +22,11 @@ export interface Seat {
   readonly trust: Trust | null;
 }
 
-/** A key, and where to learn whether it still holds. */
+/** Where to learn whether what a handle was connected with, a key or a passkey, still holds. */
 export interface Standing {
-  readonly key: string;
   readonly roster: Roster;
+  /** By what has been read of the principals. */
+  readonly holds: () => boolean;
 }
 
 /** One moment of a conversation, with a scribe for what is decided about it. */
@@ -83,11 +83,14 @@ export async function assertStanding(seat: Seat): Promise<void> {
 export async function isStanding({ standing }: Pick<Seat, 'standing'>): Promise<boolean> {
   if (standing === null) return true;
   await standing.roster.refresh();
-  return stands(standing);
+  return standing.holds();
 }
 
 function revokedKey({ by }: Seat): LedgerError {
-  return new LedgerError('ledger/revoked', `the key of ${by.principal} was revoked: nothing was written`);
+  return new LedgerError(
+    'ledger/revoked',
+    `what ${by.principal} was connected with was revoked: nothing was written`,
+  );
 }
 
 /** A step that has to see for itself whether the key still holds: what has happened is written down all the same. */
@@ -107,7 +110,7 @@ export async function decideAnyway<T>(
         if (standing !== null && standing.roster.sequence < slice.last)
           return { at, drafts: [], answer: () => null };
         const scribe = new Scribe(slice, by, settings);
-        const revoked = standing !== null && !stands(standing);
+        const revoked = standing !== null && !standing.holds();
         const sitting = { at, now: timeOf(at), slice, rows: slice.rows, scribe, revoked };
         const conclude = decider(sitting);
         const { drafts, kept, redactions } = scribe;

@@ -146,15 +146,12 @@ class SqliteStore implements SqliteLedger {
     });
   }
 
-  async wait(
-    conversation: string,
-    sequence: number,
-    milliseconds: number,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  readonly heard: SqliteLedger['heard'] = (listener) => this.#waiters.listen(listener);
+
+  readonly wait: SqliteLedger['wait'] = (conversation, sequence, milliseconds, signal) => {
     const written = (): boolean => Number(headOf(this.#sql, conversation)?.sequence ?? 0) > sequence;
-    await this.#waiters.until({ conversation, written, milliseconds, every: () => polling, signal });
-  }
+    return this.#waiters.until({ conversation, written, milliseconds, every: () => polling, signal });
+  };
 
   async reserve(conversation: string, agent: string): Promise<number> {
     return this.#trust.writing(() => this.#turns.take(() => this.#sight.numbering(conversation, agent)));

@@ -136,6 +136,11 @@ export interface Store {
    * never proof. Rejects with the signal's reason when it aborts.
    */
   wait(conversation: string, sequence: number, milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Tells of every conversation that this process writes in, and of those that it is told of by others: a hint, and some
+   * are missed. Returns what ends it.
+   */
+  heard(listener: (conversation: string) => void): () => void;
   /** The next number of an agent's ids, given out once. */
   reserve(conversation: string, agent: string): Promise<number>;
   /** Names that have entries, in order; a page of those after a name where there are many. */

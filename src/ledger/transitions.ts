@@ -1,13 +1,15 @@
 import type { Changes } from './changes.ts';
 import type { EntryBody } from './entry.ts';
 import { LedgerError } from './error.ts';
-import type { Fact, PrincipalFact } from './fact.ts';
+import type { Fact } from './fact.ts';
 import { isCounted, numberOf } from './ids.ts';
+import type { PrincipalFact, SessionFact } from './people/fact.ts';
 import { blank } from './proof/remains.ts';
 import type { Handoff, MessageRow, Statement } from './state.ts';
 
 type RowlessFact =
   | PrincipalFact
+  | SessionFact
   | Extract<Fact, { readonly fact: 'epoch-settled' | 'profile' | 'by-policy' }>;
 
 /** Read from their entries, if at all: these facts change nothing of what is handed over. */
@@ -19,6 +21,11 @@ const noRows: { readonly [F in RowlessFact as F['fact']]: (changes: Changes, fac
   'principal-revoked': () => {},
   'key-made': () => {},
   'key-revoked': () => {},
+  'person-invited': () => {},
+  'passkey-added': () => {},
+  'passkey-revoked': () => {},
+  'session-opened': () => {},
+  'session-closed': () => {},
 };
 
 /** What each fact changes (act.md 3 and 4): a row a fact. */

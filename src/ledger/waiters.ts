@@ -21,6 +21,7 @@ const longestTimer = 2 ** 31 - 1;
 /** Readers that wait for an entry: woken by whoever writes one, and looking for themselves from time to time. */
 export class Waiters {
   readonly #bells: Map<string, Set<Bell>> = new Map();
+  readonly #listeners: Set<(conversation: string) => void> = new Set();
   #closed = false;
 
   get closed(): boolean {
@@ -29,6 +30,13 @@ export class Waiters {
 
   wake(conversation: string): void {
     for (const bell of this.#bells.get(conversation) ?? []) bell.ring();
+    for (const listener of this.#listeners) listener(conversation);
+  }
+
+  /** Tells of every conversation that somebody is woken for; returns what ends it. */
+  listen(listener: (conversation: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   wakeAll(): void {

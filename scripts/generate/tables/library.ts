@@ -9,6 +9,7 @@ const entries: Readonly<Record<string, string>> = {
   'hearback/sqlite': 'ledger/sqlite.ts',
   'hearback/postgres': 'ledger/postgres.ts',
   'hearback/act': 'act/index.ts',
+  'hearback/server': 'server/index.ts',
   'hearback/mcp': 'mcp/index.ts',
   'hearback/evidence': 'evidence/index.ts',
 };

@@ -45,6 +45,18 @@ export class PostgresReaders {
     this.#telling ??= setTimeout(() => this.#tell(), gathering).unref();
   }
 
+  /** Tells of conversations that are written in, and listens to the database for as long. */
+  heard(listener: (conversation: string) => void): () => void {
+    this.#attending += 1;
+    this.#listen();
+    const end = this.#waiters.listen(listener);
+    return () => {
+      end();
+      this.#attending -= 1;
+      if (this.#attending === 0) this.#leaveLater();
+    };
+  }
+
   /** Resolves when it may be written, or the time is over. */
   async wait(waiting: Omit<Waiting, 'every' | 'unheard'>): Promise<void> {
     this.#attending += 1;

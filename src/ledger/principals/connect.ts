@@ -19,15 +19,10 @@ export async function connected(
   const { name: principal, agents, conversations, person } = held.principal;
   const conversation = wanted ?? conversations?.[0] ?? 'main';
   if (conversations !== null && !conversations.includes(conversation)) return null;
-  return { by: { principal, agents, conversation, person }, standing: { key: key.id, roster } };
+  const holds = (): boolean => isGood(roster.holder(key.id));
+  return { by: { principal, agents, conversation, person }, standing: { roster, holds } };
 }
 
-/** Whether a key still holds, by what has been read of the principals. */
-export function stands({ key, roster }: Standing): boolean {
-  const held = roster.holder(key);
-  return held !== null && isGood(held);
-}
-
-function isGood({ principal, key }: { readonly principal: Principal; readonly key: Key }): boolean {
-  return principal.revoked === null && key.revoked === null;
+function isGood(held: { readonly principal: Principal; readonly key: Key } | null): boolean {
+  return held !== null && held.principal.revoked === null && held.key.revoked === null;
 }

@@ -5,7 +5,7 @@ import { itself } from '../itself.ts';
 import { decide, type Seat } from '../seat.ts';
 import { newKey } from './key.ts';
 import { assertAgents, assertConversation, assertWriter } from './names.ts';
-import { type Principal, type Roster, rosterConversation } from './roster.ts';
+import { type Passkey, type Principal, type Roster, rosterConversation } from './roster.ts';
 
 /** Who may be given a key: a name, the agents that it speaks as, and where. */
 export interface NewPrincipal {
@@ -29,6 +29,8 @@ export interface PrincipalView {
   readonly added: { readonly at: number; readonly by: string };
   readonly revoked: { readonly at: number; readonly by: string } | null;
   readonly keys: readonly { readonly id: string; readonly made: number; readonly revoked: number | null }[];
+  /** What a person signs in with on the console. */
+  readonly passkeys: readonly Pick<Passkey, 'id' | 'copied' | 'added' | 'revoked'>[];
 }
 
 /** The principals of a ledger: who may connect with a key. */
@@ -95,7 +97,7 @@ const operator = 'operator';
  * Writes what is decided on the newest state of the principals: of two processes that add one name, the second finds
  * the first one's.
  */
-async function writeFacts(
+export async function writeFacts(
   seat: Omit<Seat, 'by' | 'standing'>,
   roster: Roster,
   by: string,
@@ -120,9 +122,9 @@ function known(roster: Roster, name: string): Principal {
   return principal;
 }
 
-type Given = Pick<Principal, 'agents' | 'conversations' | 'person'> & { readonly principal: string };
+export type Given = Pick<Principal, 'agents' | 'conversations' | 'person'> & { readonly principal: string };
 
-function assertNew({ principal, agents, conversation, person = false, by }: NewPrincipal): Given & {
+export function assertNew({ principal, agents, conversation, person = false, by }: NewPrincipal): Given & {
   readonly by: string;
 } {
   if (!isValue(principal) || principal === itself || principal.length > longestName) {
@@ -144,7 +146,7 @@ const longestName = 100;
  * One principal an agent and conversation: what is addressed to the agent is acknowledged by one reader, and what it
  * says is one principal's word. `human` is the exception: each person is a principal, and all of them are `human`.
  */
-function assertFree(given: Given, principals: readonly Principal[]): void {
+export function assertFree(given: Given, principals: readonly Principal[]): void {
   const active = principals.filter(({ revoked }) => revoked === null);
   if (active.some(({ name }) => name === given.principal))
     throw new UsageError('usage/principal-taken', `there is a principal ${given.principal}`);
@@ -162,6 +164,11 @@ function meet(one: readonly string[] | null, other: readonly string[] | null): b
   return one === null || other === null || one.some((name) => other.includes(name));
 }
 
-function viewOf({ name, keys, ...rest }: Principal): PrincipalView {
-  return { principal: name, ...rest, keys: keys.map(({ sha256: _, ...key }) => key) };
+export function viewOf({ name, keys, passkeys, invitations: _, ...rest }: Principal): PrincipalView {
+  return {
+    principal: name,
+    ...rest,
+    keys: keys.map(({ sha256: _sha256, ...key }) => key),
+    passkeys: passkeys.map(({ publicKey: _publicKey, counter: _counter, ...passkey }) => passkey),
+  };
 }

@@ -1,6 +1,8 @@
 import type { Entry } from '../entry.ts';
-import type { Fact, PrincipalFact } from '../fact.ts';
+import type { Fact } from '../fact.ts';
+import type { PrincipalFact } from '../people/fact.ts';
 import type { Store } from '../store.ts';
+import { together } from '../together.ts';
 import type { KeptKey } from './key.ts';
 
 /** The reserved conversation that holds the principals: chained, exported and verified like all else. */
@@ -10,6 +12,29 @@ export const rosterConversation = '.principals';
 export interface Key extends KeptKey {
   readonly made: number;
   readonly revoked: number | null;
+}
+
+/** What a person proves itself with on the console: a public key, and what its authenticator said. Times in milliseconds. */
+export interface Passkey {
+  /** The credential's id, base64url. */
+  readonly id: string;
+  /** COSE, base64url. */
+  readonly publicKey: string;
+  readonly counter: number;
+  /** It may be copied to the person's other devices. */
+  readonly copied: boolean;
+  readonly added: number;
+  readonly revoked: number | null;
+}
+
+/** A link by which a person may enrol one passkey; times in milliseconds. */
+export interface Invitation {
+  readonly id: string;
+  /** SHA-256 of its secret. */
+  readonly sha256: string;
+  readonly until: number;
+  /** When a passkey was enrolled with it, or it was taken back. */
+  readonly over: number | null;
 }
 
 /** A principal as the entries leave it; times in milliseconds. */
@@ -22,6 +47,8 @@ export interface Principal {
   readonly added: { readonly at: number; readonly by: string };
   readonly revoked: { readonly at: number; readonly by: string } | null;
   readonly keys: readonly Key[];
+  readonly passkeys: readonly Passkey[];
+  readonly invitations: readonly Invitation[];
 }
 
 type Rows = Map<string, Principal>;
@@ -31,14 +58,17 @@ const changes: {
   readonly [F in PrincipalFact as F['fact']]: (rows: Rows, fact: F, entry: Entry) => void;
 } = {
   'principal-added': (rows, { principal: name, agents, conversations, person }, { at, principal: by }) => {
-    // one that was revoked may come back: its old keys stay revoked
-    const keys = rows.get(name)?.keys ?? [];
-    rows.set(name, { name, agents, conversations, person, added: { at, by }, revoked: null, keys });
+    // one that was revoked may come back: its old keys and passkeys stay revoked
+    const { keys = [], passkeys = [], invitations = [] } = rows.get(name) ?? {};
+    const held = { keys, passkeys, invitations };
+    rows.set(name, { name, agents, conversations, person, added: { at, by }, revoked: null, ...held });
   },
   'principal-revoked': (rows, { principal }, { at, principal: by }) => {
-    change(rows, principal, ({ keys }) => ({
+    change(rows, principal, ({ keys, passkeys, invitations }) => ({
       revoked: { at, by },
       keys: keys.map((key) => ({ ...key, revoked: key.revoked ?? at })),
+      passkeys: passkeys.map((passkey) => ({ ...passkey, revoked: passkey.revoked ?? at })),
+      invitations: invitations.map((one) => ({ ...one, over: one.over ?? at })),
     }));
   },
   'key-made': (rows, { principal, key: id, sha256 }, { at: made }) => {
@@ -47,6 +77,26 @@ const changes: {
   'key-revoked': (rows, { principal, key: id }, { at }) => {
     change(rows, principal, ({ keys }) => ({
       keys: keys.map((key) => (key.id === id ? { ...key, revoked: key.revoked ?? at } : key)),
+    }));
+  },
+  'person-invited': (rows, { principal, invitation: id, sha256, until }) => {
+    change(rows, principal, ({ invitations }) => ({
+      invitations: [...invitations, { id, sha256, until, over: null }],
+    }));
+  },
+  'passkey-added': (
+    rows,
+    { principal, passkey: id, publicKey, counter, copied, invitation },
+    { at: added },
+  ) => {
+    change(rows, principal, ({ passkeys, invitations }) => ({
+      passkeys: [...passkeys, { id, publicKey, counter, copied, added, revoked: null }],
+      invitations: invitations.map((one) => (one.id === invitation ? { ...one, over: added } : one)),
+    }));
+  },
+  'passkey-revoked': (rows, { principal, passkey: id }, { at }) => {
+    change(rows, principal, ({ passkeys }) => ({
+      passkeys: passkeys.map((one) => (one.id === id ? { ...one, revoked: one.revoked ?? at } : one)),
     }));
   },
 };
@@ -91,8 +141,19 @@ export class Roster {
     return null;
   }
 
-  /** Reads what was written since. */
-  async refresh(): Promise<void> {
+  /** The person that a passkey belongs to, and the passkey; revoked or not. */
+  passkey(id: string): { readonly principal: Principal; readonly passkey: Passkey } | null {
+    for (const principal of this.#rows.values()) {
+      const passkey = principal.passkeys.find((known) => known.id === id);
+      if (passkey !== undefined) return { principal, passkey };
+    }
+    return null;
+  }
+
+  /** Reads what was written since; those who ask in one turn of the loop share one reading. */
+  readonly refresh: () => Promise<void> = together(() => this.#read());
+
+  async #read(): Promise<void> {
     for (;;) {
       const stored = await this.#store.entries(rosterConversation, { after: this.#sequence, limit: page });
       for (const { entry } of stored) this.#take(entry);

@@ -1,0 +1,49 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { assets } from './assets/routes.ts';
+import type { Env, Routes, ServerParts } from './env.ts';
+import { access } from './security/access.ts';
+import { addressOf } from './security/address.ts';
+import { fault } from './security/fault.ts';
+import { guards } from './security/guards.ts';
+import { headers } from './security/headers.ts';
+import { allowedBy } from './security/hosts.ts';
+import { Limits, limited } from './security/limits.ts';
+import { problem } from './security/problem.ts';
+import { formTokens, sessionOf, signedIn } from './security/signed-in.ts';
+
+/** The parts of the server, each with its routes; add yours here. What nobody may see without a session is behind it by then. */
+const routes: readonly Routes[] = [assets];
+
+/** The longest body that is read, in bytes: a line with its record and criteria is far below it. */
+export const longestBody: number = 256 * 1_024;
+
+/** The server as one function of a request: security first, then the routes of every part. */
+export function createApp(parts: ServerParts): Hono<Env> {
+  const { settings, clock, log } = parts;
+  const limits = new Limits(settings.limits, clock);
+  const app = new Hono<Env>();
+  app.use(access(log));
+  app.use(headers({ secure: settings.origin.startsWith('https:') }));
+  app.use(guards(allowedBy(settings)));
+  app.use(bodyLimit({ maxSize: longestBody, onError: (c) => problem(c, tooLong) }));
+  app.use(sessionOf(parts));
+  app.post(
+    '*',
+    limited(limits, 'post', (c) => c.get('person') ?? addressOf(c, settings)),
+  );
+  app.use(signedIn(parts));
+  app.use(formTokens(parts));
+  for (const part of routes) app.route('/', part(parts));
+  app.notFound((c) => problem(c, notFound));
+  app.onError((error, c) => fault(error, c, log));
+  return app;
+}
+
+const tooLong = {
+  status: 413,
+  code: 'refused/too-long',
+  detail: `the body is longer than ${longestBody} bytes: nothing was read`,
+} as const;
+
+const notFound = { status: 404, code: 'refused/not-found', detail: 'there is nothing here' } as const;

@@ -1,0 +1,6 @@
+export { createApp } from './app.ts';
+export type { Env, Routes, ServerParts, ServerSettings } from './env.ts';
+export type { Arrival, Events } from './events/events.ts';
+export { createParts, type PartsOptions } from './parts.ts';
+export type { Session, Sessions } from './people/sessions.ts';
+export { jsonLog, type Log, type Logged } from './security/log.ts';
