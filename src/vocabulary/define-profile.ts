@@ -55,6 +55,7 @@ export type CheckedProfile<P extends ProfileData> = {
   readonly open_scripts?: readonly OwnKey<P>[];
   readonly single_use?: readonly OwnKey<P>[];
   readonly approval?: OwnKey<P>;
+  readonly amounts?: Readonly<Record<string, AnyKey<P>>>;
   readonly evidence?: {
     readonly pointer: AnyKey<P>;
     readonly sought?: Readonly<Record<string, readonly AnyKey<P>[]>>;

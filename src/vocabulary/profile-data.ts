@@ -106,5 +106,7 @@ export interface ProfileData {
   readonly single_use?: readonly string[];
   /** The execution slot that names the approval which an act was given by; where a question leaves it open, the answer that means go gives it. */
   readonly approval?: string;
+  /** Money slot -> the slot that names its currency: what is added up is added up by currency. */
+  readonly amounts?: Readonly<Record<string, string>>;
   readonly evidence?: EvidenceRule;
 }

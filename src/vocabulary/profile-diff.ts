@@ -179,6 +179,7 @@ function diffWording(before: ProfileData, after: ProfileData, tell: Tell): void 
     'constraints',
     'evidence',
     'approval',
+    'amounts',
   ] as const;
   for (const key of wording) {
     if (!isSame(before[key], after[key])) tell('wording', `$.${key}`, `${key} changed`);

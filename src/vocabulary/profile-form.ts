@@ -158,6 +158,7 @@ export const profileForm: JsonForm = {
     },
     single_use: names(key),
     approval: key,
+    amounts: { is: 'map', key, of: key },
     evidence,
   },
   required: ['profile', 'version', 'extends'],

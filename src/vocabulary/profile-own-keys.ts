@@ -17,6 +17,7 @@ export function checkOwnKeys(data: ProfileData, known: Known, tell: Tell): void 
   checkShapes(data, known, tell);
   checkTogether(data, known, tell);
   checkPositive(data, known, tell);
+  checkAmounts(data, known, tell);
   checkLists(data, known, tell);
   checkAnswers(data, tell);
   checkRoles(data, known, tell);
@@ -128,6 +129,16 @@ function checkPositive({ positive = {} }: ProfileData, known: Known, tell: Tell)
     const path = memberPath('$.positive', ask);
     refersTo(anAsk, known.asks, { name: ask, path, part: 'key' }, tell);
     checkUses(slots, { path, on: ['RB'], ...aFigure }, known, tell);
+  }
+}
+
+function checkAmounts({ amounts = {} }: ProfileData, known: Known, tell: Tell): void {
+  const money = { fits: (type: string) => type === 'money', needs: 'a money slot' };
+  const code = { fits: (type: string) => type.startsWith('enum:'), needs: 'a slot of one code' };
+  for (const [slot, currency] of Object.entries(amounts)) {
+    const path = memberPath('$.amounts', slot);
+    checkUse({ slot, path, part: 'key', ...money }, known, tell);
+    checkUse({ slot: currency, path, ...code }, known, tell);
   }
 }
 

@@ -507,6 +507,13 @@ export const pay = {
     "apref"
   ],
   "approval": "apref",
+  "amounts": {
+    "amt": "cur",
+    "var": "cur",
+    "net": "cur",
+    "vat": "cur",
+    "tot": "cur"
+  },
   "evidence": {
     "pointer": "src",
     "sought": {
