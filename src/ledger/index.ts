@@ -1,5 +1,5 @@
 export type { ActAsked, AskedSlot, Origin, SlotDifference } from './approval/act.ts';
-export { type Answered, answerQuestion, type NotAnswered, type QuestionAnswer } from './approval/answer.ts';
+export { type Answered, answerQuestion, type QuestionAnswer } from './approval/answer.ts';
 export type { Asked } from './approval/asked.ts';
 export {
   type ApprovalFound,
@@ -9,6 +9,7 @@ export {
   type StandingApproval,
 } from './approval/find.ts';
 export { questionAt } from './approval/look.ts';
+export type { NotAnswered, Obstacle } from './approval/obstacle.ts';
 export type { AskedOption, Meaning } from './approval/options.ts';
 export type { ApprovalPolicy, ApprovalRule } from './approval/policy.ts';
 export { shownIn } from './approval/shown.ts';

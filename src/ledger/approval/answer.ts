@@ -6,10 +6,10 @@ import { firstProblem } from '../judge/hearing.ts';
 import type { Handle } from '../ledger.ts';
 import { type Conclusion, decide, type Seat, type Sitting, seatOf } from '../seat.ts';
 import { rule } from '../send.ts';
-import { type Asked, askedIn, isTooLate } from './asked.ts';
+import { type Asked, askedIn } from './asked.ts';
+import { type NotAnswered, type Obstacle, obstacleTo } from './obstacle.ts';
 import { type ApprovalPolicy, approvalPolicyName, peopleFor } from './policy.ts';
 import { sha256Of } from './reference.ts';
-import { shownIn } from './shown.ts';
 
 /** A person's answer to a question that was shown. */
 export interface QuestionAnswer {
@@ -26,20 +26,6 @@ export interface QuestionAnswer {
   readonly policy: ApprovalPolicy | null;
 }
 
-/** Why an answer is not taken; nothing is written then. */
-export type NotAnswered =
-  | 'no-question'
-  | 'not-a-person'
-  | 'answered'
-  | 'closed'
-  | 'too-late'
-  | 'unknown-outcome'
-  | 'no-option'
-  | 'changed'
-  | 'not-approvable'
-  | 'same-person'
-  | 'refused';
-
 /** What came of an answer. */
 export type Answered =
   | {
@@ -50,7 +36,7 @@ export type Answered =
     }
   /** It counts, and another person has to say go too. */
   | { readonly outcome: 'begun'; readonly approver: Approver; readonly needed: number }
-  | { readonly outcome: 'not-answered'; readonly reason: NotAnswered; readonly message: string };
+  | ({ readonly outcome: 'not-answered' } & Obstacle);
 
 /**
  * Answers a question as the person of a handle: AN and what it approves in one step, once. A go to an act is an approval
@@ -67,47 +53,22 @@ export async function answerQuestion(handle: Handle, answer: QuestionAnswer): Pr
 function answerIn(seat: Seat, answer: QuestionAnswer, sitting: Sitting): Conclusion<Answered> {
   const { by, settings } = seat;
   const asked = askedIn({ rows: sitting.rows, conversation: by.conversation, settings }, answer.question);
-  if (asked === null) return not('no-question', `${answer.question} is no question of this conversation`);
-  const obstacle = obstacleTo(seat, asked, answer, sitting);
-  if (obstacle !== null) return obstacle;
+  if (asked === null) return not('no-question', `${answer.question} is no question of this conversation.`);
+  if (!by.person || !by.agents.includes(asked.row.to))
+    return not('not-a-person', `${asked.row.id} asks ${asked.row.to}.`);
+  const obstacle = obstacleTo(asked, { ...answer, person: by.principal, at: sitting.at });
+  if (obstacle !== null) return not(obstacle.reason, obstacle.message);
   const isGo = asked.options.some(({ val, meaning }) => val === answer.val && meaning === 'go');
   if (!isGo || !asked.isAct) return say(seat, asked, answer, null, sitting);
   const values = valuesOf(asked);
   const approver = { person: by.principal, at: sitting.at, proof: answer.proof, shown: answer.seen };
   const before = asked.row.begun ?? [];
-  if (before.some(({ person }) => person === by.principal))
-    return not('same-person', `${by.principal} has said go already: another person is needed`);
   const { ask, vocabulary } = asked;
   const needed = peopleFor(answer.policy, { ask: ask as string, values, vocabulary }); // an act has its ask
   const approvers = [...before, approver];
   if (approvers.length >= needed) return say(seat, asked, answer, approvers, sitting);
   sitting.scribe.event({ fact: 'approval-begun', question: asked.row.id, approver });
   return () => ({ outcome: 'begun', approver, needed });
-}
-
-/** What stands against any answer, in the order in which a person is told it. */
-function obstacleTo(
-  { by }: Seat,
-  asked: Asked,
-  answer: QuestionAnswer,
-  { at }: Sitting,
-): Conclusion<Answered> | null {
-  const { row, closedBy, settles, options, against } = asked;
-  if (!by.person || !by.agents.includes(row.to)) return not('not-a-person', `${row.id} asks ${row.to}`);
-  if (row.answer !== null) return not('answered', `${row.id} was answered by ${row.answer}`);
-  if (closedBy !== null) return not('closed', `what ${row.id} is about was ended by ${closedBy}`);
-  if (settles !== null) return not('unknown-outcome', `${row.id} is settled with what was seen`);
-  if (isTooLate(asked, at)) return not('too-late', `the time to answer ${row.id} has passed`);
-  const option = options.find(({ val }) => val === answer.val);
-  if (options.length > 0 && option === undefined)
-    return not('no-option', `${answer.val} is none of its answers`);
-  if (shownIn(asked) !== answer.shown) return not('changed', `${row.id} is not what was shown any more`);
-  return option?.meaning === 'go' && !isApprovable(asked) ? not('not-approvable', against.join(' ')) : null;
-}
-
-/** Whether a person can say go: nothing stands against it, or it lets nothing run. */
-export function isApprovable({ isAct, ask, against }: Pick<Asked, 'isAct' | 'ask' | 'against'>): boolean {
-  return against.length === 0 || (!isAct && ask !== null);
 }
 
 function not(reason: NotAnswered, message: string): Conclusion<Answered> {

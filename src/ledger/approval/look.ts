@@ -1,3 +1,4 @@
+import type { Approval } from '../fact.ts';
 import type { Handle } from '../ledger.ts';
 import { seatOf } from '../seat.ts';
 import { type Asked, askedIn } from './asked.ts';
@@ -17,4 +18,11 @@ export function questionsAt(handle: Handle, ids: readonly string[]): Promise<rea
     const { rows } = await store.read(conversation, { ids });
     return ids.flatMap((id) => askedIn({ rows, conversation, settings }, id) ?? []);
   });
+}
+
+/** What a person's answer approves; null for one that approves nothing. */
+export async function approvalIn(handle: Handle, answer: string): Promise<Approval | null> {
+  const { by, store } = seatOf(handle);
+  const { rows } = await store.read(by.conversation, { ids: [answer] });
+  return rows.messages.get(answer)?.approval ?? null;
 }

@@ -8,6 +8,8 @@ export interface SlotLine {
   readonly about?: string;
   readonly value: string | null;
   readonly beside?: string | null;
+  /** The other source need not say it: no difference where it does not. */
+  readonly silent?: true;
   /** Whatever else has to be told beside it. */
   readonly note?: Html;
 }
@@ -34,11 +36,12 @@ export function slotTable(rows: readonly SlotLine[], options: SlotTableOptions):
 function slotRow(row: SlotLine, of: string, beside: string | undefined): Html {
   const { slot, about, value, note = nothing } = row;
   const other = row.beside ?? null;
-  const differs = beside !== undefined && value !== other;
+  const isSilent = row.silent === true && other === null;
+  const differs = beside !== undefined && !isSilent && value !== other;
   const compared =
     beside === undefined
       ? nothing
-      : html`<td role="cell" data-head="${beside}">${valueOrNone(other)}</td><td role="cell" class="same">${sameness(value, other)}</td>`;
+      : html`<td role="cell" data-head="${beside}">${valueOrNone(other)}</td><td role="cell" class="same">${isSilent ? nothing : sameness(value, other)}</td>`;
   return html`<tr role="row"${differs ? html` class="differs"` : nothing}>
 <th scope="row" role="rowheader"><span class="slot-name">${slot}</span>${about === undefined ? nothing : html` <span class="slot-about">${about}</span>`}</th>
 <td role="cell" data-head="${of}">${valueOrNone(value)}${note}</td>${compared}</tr>`;
