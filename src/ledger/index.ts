@@ -77,6 +77,7 @@ export type { Found, Sound, Verified, VerifyOptions } from './proof/verify.ts';
 export type { OpenQuestion, QuestionSubject, QuestionsWanted } from './questions.ts';
 export { type Refusal, refusals } from './refusal.ts';
 export type { Promised, StoreReport } from './report.ts';
+export type { Search, Searched } from './search.ts';
 export type { Handoff, HandoffState, MessageRow, Rows, Statement, StatementState } from './state.ts';
 export type {
   AskedPage,

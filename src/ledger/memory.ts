@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { assertRead } from './cursor.ts';
 import { empty } from './fold.ts';
 import { DueRow } from './memory/due.ts';
-import { besideHandoffs, countsIn, unanswered } from './memory/look.ts';
+import { besideHandoffs, countsIn, searchIn, unanswered } from './memory/look.ts';
 import { type Conversation, isAsRead, sliceOf, stored, write } from './memory/slice.ts';
 import { checkUnique, conflict, hold } from './memory/unique.ts';
 import { headsIn, holdersIn, isEmpty, restoringInto, rowsIn } from './memory/whole.ts';
 import type { StoreReport } from './report.ts';
+import type { Search, Searched } from './search.ts';
 import { assertEmpty } from './sql/whole.ts';
 import { isClosed, type Statement } from './state.ts';
 import { carry } from './step.ts';
@@ -99,6 +100,10 @@ class MemoryStore implements Store {
       .slice(0, limit)
       .flatMap(({ sequence }) => conversation.entries[sequence - 1] ?? [])
       .map((entry) => stored(conversation, entry));
+  }
+
+  async search(name: string, search: Search): Promise<Searched> {
+    return searchIn(this.#conversation(name), search);
   }
 
   async open(name: string): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import { epochOf, settle } from './postgres/epoch.ts';
 import { undecided } from './postgres/error.ts';
 import { PostgresReaders } from './postgres/listen.ts';
 import { LockedSteps } from './postgres/locked.ts';
-import { asking } from './postgres/migrations.ts';
+import { addressedIn, entriesIn, searchedIn, unansweredIn } from './postgres/look.ts';
 import { assertName, conversationsIn, isText, type NamePage, nowOf, readMarked } from './postgres/read.ts';
 import { reportOf } from './postgres/report.ts';
 import { type PostgresOptions, type PostgresSettings, prepareDatabase } from './postgres/schema.ts';
@@ -22,8 +22,8 @@ import { numbering, type Turn } from './postgres/turn.ts';
 import { PostgresTurns } from './postgres/turns.ts';
 import { headsIn, restoreIn, rowsIn } from './postgres/whole.ts';
 import type { StoreReport } from './report.ts';
-import { unanswered } from './sql/asking.ts';
-import { judge, queries, type StoredRow, storedOf } from './sql/rows.ts';
+import type { Search, Searched } from './search.ts';
+import { judge, queries } from './sql/rows.ts';
 import type { AskedPage, Decision, Due, Epoch, Named, Page, Slice, Store, Stored, Wanted } from './store.ts';
 import type { Restoring, Whole } from './whole.ts';
 
@@ -104,27 +104,24 @@ class PostgresStore implements Store {
     return (await standing(this.#pool, (run) => readMarked(run, { conversation, wanted, schema }))).slice;
   }
 
-  async entries(conversation: string, { after, limit }: Page): Promise<readonly Stored[]> {
+  async entries(conversation: string, page: Page): Promise<readonly Stored[]> {
     assertName(conversation);
-    const where = 'e.conversation = ? AND e.sequence > ? ORDER BY e.sequence LIMIT ?';
-    return this.#stored(where, conversation, after, limit);
+    return this.#read((query) => entriesIn(query, conversation, page));
   }
 
-  async addressed(
-    conversation: string,
-    agents: readonly string[],
-    { after, limit }: Page,
-  ): Promise<readonly Stored[]> {
-    assertName(conversation);
-    const where = `e.conversation = ? AND e.addressee = ANY (?)
-      AND e.sequence > ? ORDER BY e.sequence LIMIT ?`;
-    return this.#stored(where, conversation, agents, after, limit);
+  async addressed(name: string, agents: readonly string[], page: Page): Promise<readonly Stored[]> {
+    assertName(name);
+    return this.#read((query) => addressedIn(query, name, agents, page));
   }
 
-  async questions(conversation: string, { after, limit, to }: AskedPage): Promise<readonly Stored[]> {
+  async questions(conversation: string, page: AskedPage): Promise<readonly Stored[]> {
     assertName(conversation);
-    const where = unanswered(asking, to === null ? null : '= ANY (?4)');
-    return this.#stored(where, conversation, after, limit, ...(to === null ? [] : [to.filter(isText)]));
+    return this.#read((query) => unansweredIn(query, conversation, page));
+  }
+
+  async search(conversation: string, search: Search): Promise<Searched> {
+    assertName(conversation);
+    return this.#read((query) => searchedIn(query, conversation, search));
   }
 
   async open(conversation: string): Promise<readonly string[]> {
@@ -221,11 +218,6 @@ class PostgresStore implements Store {
     if (!values.every(isText)) return [];
     const rows = await this.#read((query) => query<{ id: string }>(ids, conversation, ...values));
     return rows.map(({ id }) => id);
-  }
-
-  async #stored(where: string, ...values: readonly unknown[]): Promise<readonly Stored[]> {
-    const rows = await this.#read((query) => query<StoredRow>(`${queries.stored} ${where}`, ...values));
-    return rows.map(storedOf);
   }
 
   /** Not to be done once more: a ledger that was written is refused as one that has entries. */

@@ -1,5 +1,6 @@
 import { assertRead } from './cursor.ts';
 import type { StoreReport } from './report.ts';
+import type { Search, Searched } from './search.ts';
 import { judge, queries, type Writing, writesOf } from './sql/rows.ts';
 import { type Backup, backUp, type SqliteLedger } from './sqlite/backup.ts';
 import { Checkpoints, keepHeads } from './sqlite/checkpoints.ts';
@@ -8,10 +9,21 @@ import { epochOf, settle } from './sqlite/epoch.ts';
 import { emptyLog, erase } from './sqlite/erase.ts';
 import { errorOf } from './sqlite/error.ts';
 import { type Opened, openDatabase, openFile } from './sqlite/open.ts';
-import { headOf, nowOf, readSlice, rowsOf, type Sql, storedEntries, unansweredIn } from './sqlite/read.ts';
+import { PreparedTexts } from './sqlite/prepared.ts';
+import {
+  addressedIn,
+  headOf,
+  nowOf,
+  readSlice,
+  rowsOf,
+  type Sql,
+  searchedIn,
+  storedEntries,
+  unansweredIn,
+} from './sqlite/read.ts';
 import { reportOf } from './sqlite/report.ts';
 import { Room } from './sqlite/room.ts';
-import type { Database, PreparedSql } from './sqlite/schema.ts';
+import type { Database } from './sqlite/schema.ts';
 import { Sight } from './sqlite/sight.ts';
 import { transaction } from './sqlite/transaction.ts';
 import { FileTrust, unreadable } from './sqlite/trust.ts';
@@ -27,8 +39,7 @@ export type { Database, PreparedSql } from './sqlite/schema.ts';
 
 /**
  * A ledger in one SQLite file, which several processes may open. Takes a path (`:memory:` too), or an open database of
- * the `node:sqlite` or better-sqlite3 shape. Throws LedgerError for a newer schema, another program's file, or a file
- * on a network.
+ * the `node:sqlite` or better-sqlite3 shape. Throws LedgerError for a newer schema, another program's file, one on a network.
  *
  * @example
  * const ledger = createLedger({ store: openSqlite(':memory:') });
@@ -47,7 +58,7 @@ const polling = 100;
 
 class SqliteStore implements SqliteLedger {
   readonly #database: Database;
-  readonly #prepared: Map<string, PreparedSql> = new Map();
+  readonly #prepared: PreparedTexts;
   readonly #sight: Sight = new Sight((sql) => this.#sql(sql));
   readonly #turns: Turns;
   readonly #waiters: Waiters = new Waiters();
@@ -60,6 +71,7 @@ class SqliteStore implements SqliteLedger {
 
   constructor({ database, opening, path }: Opened) {
     this.#database = database;
+    this.#prepared = new PreparedTexts(database);
     this.#trust = new FileTrust(opening);
     this.#room = new Room(opening.fault === null ? path : null);
     this.#turns = new Turns({
@@ -72,7 +84,8 @@ class SqliteStore implements SqliteLedger {
   readonly whole: Whole = {
     heads: async () => headsIn(this.#sql),
     rows: async (table, page) => rowsIn(this.#sql, table, page),
-    restore: (work) => this.#trust.writing(() => this.#restoration.run(this.#database, this.#prepare, work)),
+    restore: (work) =>
+      this.#trust.writing(() => this.#restoration.run(this.#database, this.#prepared.of, work)),
   };
 
   async now(): Promise<number> {
@@ -94,20 +107,16 @@ class SqliteStore implements SqliteLedger {
     return this.#reads(() => storedEntries(this.#sql, where, conversation, after, limit));
   }
 
-  async addressed(
-    conversation: string,
-    agents: readonly string[],
-    { after, limit }: Page,
-  ): Promise<readonly Stored[]> {
-    const where = `e.conversation = ? AND e.addressee IN (SELECT value FROM json_each(?))
-      AND e.sequence > ? ORDER BY e.sequence LIMIT ?`;
-    return this.#reads(() =>
-      storedEntries(this.#sql, where, conversation, JSON.stringify(agents), after, limit),
-    );
+  async addressed(conversation: string, agents: readonly string[], page: Page): Promise<readonly Stored[]> {
+    return this.#reads(() => addressedIn(this.#sql, conversation, agents, page));
   }
 
   async questions(conversation: string, page: AskedPage): Promise<readonly Stored[]> {
     return this.#reads(() => unansweredIn(this.#sql, conversation, page));
+  }
+
+  async search(conversation: string, search: Search): Promise<Searched> {
+    return this.#reads(() => searchedIn(this.#sql, conversation, search));
   }
 
   async open(conversation: string): Promise<readonly string[]> {
@@ -233,15 +242,6 @@ class SqliteStore implements SqliteLedger {
 
   readonly #sql: Sql = (sql) => {
     this.#restoration.assertOver();
-    return this.#prepare(sql);
-  };
-
-  readonly #prepare: Sql = (sql) => {
-    let prepared = this.#prepared.get(sql);
-    if (prepared === undefined) {
-      prepared = this.#database.prepare(sql);
-      this.#prepared.set(sql, prepared);
-    }
-    return prepared;
+    return this.#prepared.of(sql);
   };
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Draft, Entry } from './entry.ts';
 import type { Kept } from './ledger.ts';
 import type { StoreReport } from './report.ts';
+import type { Search, Searched } from './search.ts';
 import type { Rows, Statement } from './state.ts';
 import type { Whole } from './whole.ts';
 
@@ -109,6 +110,8 @@ export interface Store {
   addressed(conversation: string, agents: readonly string[], page: Page): Promise<readonly Stored[]>;
   /** Entries of AQs that have no answer, in order. */
   questions(conversation: string, page: AskedPage): Promise<readonly Stored[]>;
+  /** Entries that hold certain texts, the newest first; bounded by what is looked at. */
+  search(conversation: string, search: Search): Promise<Searched>;
   /** Ids of handoffs that are not closed, oldest first. */
   open(conversation: string): Promise<readonly string[]>;
   /** Ids of the handoffs on an item, oldest first. */

@@ -1,6 +1,7 @@
+import { fits, reachOf, type Search, type Searched, searched } from '../search.ts';
 import { isClosed, isLive, type MessageRow } from '../state.ts';
 import type { Slice, Wanted } from '../store.ts';
-import type { Conversation } from './slice.ts';
+import { type Conversation, stored } from './slice.ts';
 
 /** Ids of the lines on an item that are about no handoff. */
 export function besideHandoffs({ rows, entries }: Conversation, item: string): readonly string[] {
@@ -12,6 +13,18 @@ export function besideHandoffs({ rows, entries }: Conversation, item: string): r
 export function unanswered({ rows }: Conversation, agents: readonly string[] | null): readonly MessageRow[] {
   return [...rows.messages.values()].filter(
     ({ type, answer, to }) => type === 'AQ' && answer === null && (agents === null || agents.includes(to)),
+  );
+}
+
+/** Entries that a search finds, the newest first. */
+export function searchIn(conversation: Conversation, search: Search): Searched {
+  const { first, before } = reachOf(search, conversation.entries.length);
+  const looked = conversation.entries.slice(first - 1, before - 1).reverse();
+  const found = looked.filter((entry) => fits({ entry }, search)).slice(0, search.limit);
+  return searched(
+    found.map((entry) => stored(conversation, entry)),
+    search,
+    first,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Known } from '../cache.ts';
 import { LedgerError } from '../error.ts';
+import type { Search, Searched } from '../search.ts';
 import { unanswered } from '../sql/asking.ts';
 import { readRow } from '../sql/row-text.ts';
 import {
@@ -13,9 +14,10 @@ import {
   sliceOf,
   storedOf,
 } from '../sql/rows.ts';
+import { type Searching, searchIn } from '../sql/search.ts';
 import type { Handoff, MessageRow, Statement } from '../state.ts';
 import { agentsIn, holderOf } from '../step.ts';
-import type { AskedPage, Holder, KeptRow, Slice, Stored, Wanted } from '../store.ts';
+import type { AskedPage, Holder, KeptRow, Page, Slice, Stored, Wanted } from '../store.ts';
 import { errorOf } from './error.ts';
 import { asking } from './migrations.ts';
 import type { PreparedSql } from './schema.ts';
@@ -111,6 +113,25 @@ export function besideOf(
 /** Entries with what is kept beside them; `where` selects them as `e`. */
 export function storedEntries(sql: Sql, where: string, ...values: SqlValue[]): readonly Stored[] {
   return rowsOf<StoredRow>(sql, `${queries.stored} ${where}`, ...values).map(storedOf);
+}
+
+/** Entries of accepted lines addressed to one of the agents. */
+export function addressedIn(
+  sql: Sql,
+  conversation: string,
+  agents: readonly string[],
+  { after, limit }: Page,
+): readonly Stored[] {
+  const where = `e.conversation = ? AND e.addressee IN (SELECT value FROM json_each(?))
+    AND e.sequence > ? ORDER BY e.sequence LIMIT ?`;
+  return storedEntries(sql, where, conversation, JSON.stringify(agents), after, limit);
+}
+
+/** Entries that a search finds. */
+export function searchedIn(sql: Sql, conversation: string, search: Search): Promise<Searched> {
+  const stored: Searching['stored'] = (where, ...values) => storedEntries(sql, where, ...values);
+  const last = Number(headOf(sql, conversation)?.sequence ?? 0);
+  return searchIn({ at: 'instr', stored }, { conversation, last }, search);
 }
 
 /** AQs without an answer, to one of the agents where some are named. */

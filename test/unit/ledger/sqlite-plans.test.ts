@@ -1,11 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../../src/ledger/index.ts';
 import { type Database, openSqlite } from '../../../src/ledger/sqlite.ts';
 import { payment } from '../../support/ledger/lines.ts';
 import { confirmed, type Office, officeAt, prepared } from '../../support/ledger/office.ts';
 
 let database: DatabaseSync;
 let office: Office;
+let store: Store;
 let asked: Set<string>;
 beforeEach(() => {
   database = new DatabaseSync(':memory:');
@@ -18,7 +20,8 @@ beforeEach(() => {
       return database.prepare(sql) as ReturnType<Database['prepare']>;
     },
   };
-  office = officeAt(openSqlite(listening));
+  store = openSqlite(listening);
+  office = officeAt(store);
 });
 afterEach(() => office.ledger.close());
 
@@ -42,6 +45,14 @@ test('nothing that a ledger asks gets slower with the length of a conversation o
   await office.scheduler.thread();
   await office.scheduler.open();
   await office.scheduler.questions({ to: ['scheduler', 'human'] });
+  await store.search('main', {
+    before: 9,
+    span: 100,
+    limit: 9,
+    from: 0,
+    until: 9,
+    holding: [['a', 'b'], ['c']],
+  });
   await office.scheduler.owner('inv:MD-2026-057');
   await office.ledger.sweep();
   await office.ledger.verify();
