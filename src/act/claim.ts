@@ -183,10 +183,13 @@ async function sightOf(desk: Desk, rows: Rows, statement: Statement | null): Pro
 /** Whether a claim may be sent, and for how long: `until` is a moment of this process's own clock. */
 export type Permit = { readonly may: 'send'; readonly until: number } | { readonly may: 'late' | 'expired' };
 
-/** The last look before a send: the claim is still this worker's, fresh by its own clock and in time by the ledger's. */
+/**
+ * The last look before a send: the claim is still this worker's, fresh by its own clock and in time by the ledger's. What
+ * may have been claimed in a copy, since another database took over meanwhile, is not sent: the world may be ahead of it.
+ */
 export async function maySend(desk: Desk, { statement, since }: Claim): Promise<Permit> {
   const { store, by, clock } = desk.seat;
-  if (!(await isStanding(desk.seat))) return { may: 'late' };
+  if (!(await isStanding(desk.seat)) || (await obstacleTo(desk.seat)) !== null) return { may: 'late' };
   const before = performance.now();
   const { rows, now } = await store.read(by.conversation, { tokens: [statement.token] });
   const current = rows.statements.get(statement.token);

@@ -20,8 +20,8 @@ export type Known = Pick<Found, 'head' | 'messages' | 'handoffs' | 'statements' 
 /** What is remembered of a conversation, and the mark that it had: another one means that somebody has written since. */
 export type Remembered = Known & { readonly mark: string };
 
-/** More ids that are no message's are not worth remembering. */
-const mostFree = 1_000;
+/** More ids that are no message's, and more agents, are not worth remembering in a conversation. */
+const mostNames = 1_000;
 
 /**
  * What this process read and wrote of conversations. Nothing is decided by it alone: whoever uses it has the database
@@ -74,6 +74,7 @@ export class Cache {
   ): void {
     const seen = this.#at(conversation, rows.head, mark);
     const { messages, handoffs, statements } = rows;
+    if (seen.numbers.size > mostNames) seen.numbers.clear();
     for (const [agent, last] of rows.numbers) {
       seen.numbers.set(agent, { last, used: seen.numbers.get(agent)?.used ?? last });
     }
@@ -91,7 +92,7 @@ export class Cache {
       seen.tokens.set(token, family);
     }
     for (const id of ids) if (!messages.has(id)) seen.free.add(id);
-    if (seen.free.size > mostFree) seen.free.clear();
+    if (seen.free.size > mostNames) seen.free.clear();
     this.#shrink();
   }
 

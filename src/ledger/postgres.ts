@@ -187,11 +187,11 @@ class PostgresStore implements Store {
   }
 
   async epoch(): Promise<Epoch> {
-    return epochOf(this.#transactions, this.#settings.schema);
+    return epochOf(this.#pool, this.#settings.schema);
   }
 
   async settleEpoch(): Promise<void> {
-    await settle(this.#transactions, this.#settings.schema);
+    await settle(this.#pool, { ...this.#settings, ...this.#transactions });
   }
 
   async report(): Promise<StoreReport> {

@@ -59,9 +59,8 @@ export interface Slice {
   /** The sequence of the last entry of `Wanted.lastOf`; 0 where it has none or none was named. */
   readonly last: number;
   /**
-   * How many handoffs of `Wanted.openBy` are open, or any number below `Wanted.openBelow`; 0 when nobody is asked for.
-   * Steps in other conversations at the same moment are not in it: a cap over PostgreSQL is passed by at most as many
-   * handoffs as are sent at once.
+   * How many handoffs of `Wanted.openBy` are open, or any number below `Wanted.openBelow`; 0 when nobody is asked for. It
+   * decides exactly, whatever other conversations and processes write at the same moment.
    */
   readonly open: number;
   /** How many statements of `Wanted.liveBy` are live, counted in the same way. */

@@ -2,7 +2,7 @@ import { rowsAfter } from '../changes.ts';
 import { absorb } from '../fold.ts';
 import { type SqlValue, type Values, type Writes, type Writing, writesOf } from '../sql/rows.ts';
 import type { Wanted } from '../store.ts';
-import type { Conditions, Group, Held, Once } from './once.ts';
+import type { Conditions, Group, Held, Once, Room } from './once.ts';
 import { beside } from './write.ts';
 
 /** Steps of one conversation that were judged one after another, and are written in one go. */
@@ -11,9 +11,6 @@ export interface Judged extends Held {
   readonly writes: Writes;
   readonly conditions: Conditions;
 }
-
-/** Nothing is asked of other conversations. */
-export const nothingElse: Conditions = { last: new Map(), open: new Map(), live: new Map() };
 
 /** Whether there is nothing whose writing could be refused. */
 export function writesNothing({ writing: { entries, changes } }: Judged): boolean {
@@ -97,24 +94,45 @@ export function conditionsOf(
 ): Conditions {
   return {
     last: new Map(lastOf === undefined ? [] : [[lastOf, last]]),
-    open: new Map(openBy === undefined ? [] : [[openBy, (openBelow ?? 0) - 1]]),
-    live: new Map(liveBy === undefined ? [] : [[liveBy, (liveBelow ?? 0) - 1]]),
+    open: roomFor(openBy, openBelow),
+    live: roomFor(liveBy, liveBelow),
   };
+}
+
+function roomFor(principal: string | undefined, below = 0): ReadonlyMap<string, Room> {
+  return new Map(principal === undefined ? [] : [[principal, { below: below - reach, more: 1 }]]);
+}
+
+/**
+ * So many of a principal may be under way at the same moment, in other conversations and processes: they are not seen. A cap
+ * that is no farther away is looked at by one step of that principal after the other.
+ */
+const reach = 1_000;
+
+/** Whether how many there are may decide: then nothing that is under way may be missed. */
+export function nearsCap(
+  { openBy, openBelow = 0, liveBy, liveBelow = 0 }: Wanted,
+  { open, live }: { readonly open: number; readonly live: number },
+): boolean {
+  const nears = (principal: string | undefined, below: number, count: number): boolean =>
+    principal !== undefined && count >= below - reach;
+  return nears(openBy, openBelow, open) || nears(liveBy, liveBelow, live);
 }
 
 /** The conditions of all: each of several steps has the handoffs and statements of the ones before it beside it. */
 export function allOf(conditions: readonly Conditions[]): Conditions {
-  const most = (kind: 'open' | 'live'): Map<string, number> => {
-    const all = new Map<string, number>();
-    for (const [name, number] of conditions.flatMap((one) => [...one[kind]])) {
-      all.set(name, all.has(name) ? Math.min(all.get(name) as number, number) - 1 : number);
+  const rooms = (kind: 'open' | 'live'): Map<string, Room> => {
+    const all = new Map<string, Room>();
+    for (const [name, { below, more }] of conditions.flatMap((one) => [...one[kind]])) {
+      const known = all.get(name) ?? { below, more: 0 };
+      all.set(name, { below: Math.min(known.below, below), more: known.more + more });
     }
     return all;
   };
   return {
     last: new Map(conditions.flatMap(({ last }) => [...last])),
-    open: most('open'),
-    live: most('live'),
+    open: rooms('open'),
+    live: rooms('live'),
   };
 }
 
@@ -159,6 +177,7 @@ export function onceOf(judged: readonly Judged[], mark: string): Once {
     held: judged,
     mark,
     conditions: allOf(judged.map(({ conditions }) => conditions)),
-    groups: [...groups.values()],
+    // in one order, whatever the order of the steps: fewer shapes
+    groups: [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group),
   };
 }

@@ -1,4 +1,5 @@
 import { lateness } from '../clock.ts';
+import type { Writing } from '../sql/rows.ts';
 import type { Slice } from '../store.ts';
 
 const minute = 60_000;
@@ -25,12 +26,17 @@ export class DatabaseClock {
   }
 }
 
+/** Whether a step was judged by the database's clock: one that a test brings along is nobody's to check. */
+export function isByDatabase({ entries }: Pick<Writing, 'entries'>, now: number): boolean {
+  return entries[0] !== undefined && entries[0].at === now;
+}
+
 /**
  * Up to when what is decided at `at` stays right, whatever it says of time: the next moment that a row of the slice names,
- * and the end of the minute, since lines name minutes.
+ * and the end of the minute, since lines name minutes. No longer than `late` milliseconds.
  */
-export function rightUntil({ rows }: Slice, at: number): number {
-  const moments = [at + lateness, (Math.floor(at / minute) + 1) * minute];
+export function rightUntil({ rows }: Slice, at: number, late: number = lateness): number {
+  const moments = [at + late, (Math.floor(at / minute) + 1) * minute];
   for (const { exp, readbackBy = null } of rows.handoffs.values())
     moments.push(...ahead(at, exp, readbackBy));
   for (const { exp, lease } of rows.statements.values()) moments.push(...ahead(at, exp, lease));

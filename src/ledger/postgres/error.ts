@@ -69,10 +69,18 @@ export function isGivenUp(error: unknown): boolean {
   return state === '40001' || state === '40P01' || state === '23505';
 }
 
-/** Whether the database itself refused, so that its connection is as good as before. */
+/**
+ * SQLSTATEs that tell of a connection or a server that ended, and not what became of the statement: a pooler answers in the
+ * place of a database that has just written it.
+ */
+const ofConnections = /^(?:08|57P|58)/;
+
+/** Whether the database itself refused: nothing was written, and its connection is as good as before. */
 export function isAnswered(error: unknown): boolean {
   const { cause } = error as { readonly cause?: unknown };
-  return !(error instanceof LedgerError) || !(cause instanceof Error) || stateOf(cause) !== null;
+  if (!(error instanceof LedgerError) || !(cause instanceof Error)) return true;
+  const state = stateOf(cause);
+  return state !== null && !ofConnections.test(state);
 }
 
 /** The SQLSTATE; null for an error of the connection (EPIPE looks like one, and no state begins with E). */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { LedgerError } from '../error.ts';
 import { judge, queries } from '../sql/rows.ts';
 import type { Decision, Slice, Wanted } from '../store.ts';
+import { nearsCap } from './batch.ts';
+import { isByDatabase, rightUntil } from './clock.ts';
 import { type Step, wasWritten } from './commit.ts';
 import { isGivenUp, notWritten } from './error.ts';
 import { readSlice } from './read.ts';
@@ -9,6 +12,16 @@ import { lock, mark, writeRows } from './write.ts';
 
 /** How often a transaction that the database gave up is begun anew. */
 const mostTries = 10;
+
+const late: LedgerError = new LedgerError(
+  'ledger/busy',
+  'the database took so long that something ran out meanwhile; nothing was written',
+  { retryable: true },
+);
+
+function isLate(error: unknown): boolean {
+  return error === late;
+}
 
 /** Steps that hold their conversation from before they read until they have written, whatever was known of it. */
 export class LockedSteps {
@@ -25,7 +38,7 @@ export class LockedSteps {
       try {
         return await this.#step(conversation, wanted, decide);
       } catch (error) {
-        if (left === 1 || !isGivenUp(error)) throw error; // decide is pure: it may judge once more
+        if (left === 1 || !(isGivenUp(error) || isLate(error))) throw error; // decide is pure: it may judge once more
       }
     }
   }
@@ -51,9 +64,12 @@ export class LockedSteps {
     const step = randomUUID();
     const { result, lost } = await this.#run(async (query) => {
       await lock(query, conversation);
-      const slice = await readSlice(query, conversation, wanted);
+      const slice = await readCounted(query, conversation, wanted);
+      const until = rightUntil(slice, slice.now, Number.POSITIVE_INFINITY);
       const { writing, answer } = judge(conversation, slice, decide);
-      await writeRows(query, writing, step);
+      const now = await writeRows(query, writing, step);
+      // it may have waited for a row, and something ran out meanwhile
+      if (isByDatabase(writing, slice.now) && now !== null && now >= until) throw late;
       return { answer: answer(), last: writing.entries.at(-1)?.sequence ?? null };
     });
     const { answer, last } = result;
@@ -62,4 +78,16 @@ export class LockedSteps {
       return answer;
     throw notWritten(lost);
   }
+}
+
+/** What a step sees. Where its principal nears a cap, nobody else of that principal counts until this step is written. */
+async function readCounted(query: Query, conversation: string, wanted: Wanted): Promise<Slice> {
+  const slice = await readSlice(query, conversation, wanted);
+  if (!nearsCap(wanted, slice)) return slice;
+  const { openBy, liveBy } = wanted;
+  for (const [kind, principal] of Object.entries({ openBy, liveBy })) {
+    if (principal === undefined) continue;
+    await query('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', `hearback ${kind} ${principal}`);
+  }
+  return readSlice(query, conversation, wanted);
 }

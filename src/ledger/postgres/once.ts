@@ -23,11 +23,17 @@ export interface Held {
   readonly until: number;
 }
 
-/** The last entries of other conversations, and how many handoffs and statements of principals are live at most. */
+/** How many of something are added, which are fewer than `below` together with those that are there. */
+export interface Room {
+  readonly below: number;
+  readonly more: number;
+}
+
+/** The last entries of other conversations, and the room for handoffs and statements of principals. */
 export interface Conditions {
   readonly last: ReadonlyMap<string, number>;
-  readonly open: ReadonlyMap<string, number>;
-  readonly live: ReadonlyMap<string, number>;
+  readonly open: ReadonlyMap<string, Room>;
+  readonly live: ReadonlyMap<string, Room>;
 }
 
 /** All that one statement writes, or nothing of it. */
@@ -44,16 +50,20 @@ export interface Answered {
   readonly now: string;
 }
 
-/** The statement that writes it, prepared once for each shape, and its values. */
+/** More shapes than these are not worth preparing: each takes memory of every connection, here and in the database. */
+const mostPrepared = 200;
+
+/** The statement that writes it, prepared once for each of the first shapes, and its values. */
 export function onceQuery(schema: string, once: Once): PreparedQuery {
+  const values = valuesOf(once);
   const shape = JSON.stringify([schema, ...shapeOf(once)]);
-  let known = texts.get(shape);
-  if (known === undefined) {
-    const text = textOf(schema, once);
-    known = { name: nameOf(text), text };
-    texts.set(shape, known);
-  }
-  return { ...known, values: valuesOf(once) };
+  const known = texts.get(shape);
+  if (known !== undefined) return { ...known, values };
+  const text = textOf(schema, once);
+  if (texts.size >= mostPrepared) return { text, values };
+  const named = { name: nameOf(text), text };
+  texts.set(shape, named);
+  return { ...named, values };
 }
 
 const texts: Map<string, { readonly name: string; readonly text: string }> = new Map();
@@ -80,10 +90,15 @@ function valuesOf({ held, mark, conditions, groups }: Once): unknown[] {
     ...columns(held.map(({ conversation, old, at, until }) => [conversation, old, at, until])),
     ...kinds.flatMap((kind) => {
       const asked = [...conditions[kind]];
-      return asked.length === 0 ? [] : [asked.map(([name]) => name), asked.map(([, most]) => most)];
+      return asked.length === 0 ? [] : [asked.map(([name]) => name), asked.map(([, is]) => numberOf(is))];
     }),
     ...groups.flatMap(({ rows }) => columns(rows)),
   ];
+}
+
+/** The last entry, or how many there may be before. */
+function numberOf(is: number | Room): number {
+  return typeof is === 'number' ? is : is.below - is.more;
 }
 
 /** Conversations without a mark have nothing written in them yet, or were last written before there were marks. */
@@ -108,19 +123,23 @@ function textOf(schema: string, { held, conditions, groups }: Once): string {
       : `(SELECT ${columns.map((column, index) => `${next(types[index] ?? '')} AS ${column}`).join(', ')}) AS r`;
   };
   const conversations = source(['conversation', 'old', 'at', 'until'], held.length > 1);
+  const until = `$${place}::bigint`;
   const inTime = `${clock} ${operator('>=')} r.at AND ${clock} ${operator('<')} r.until`;
   const holds = kinds.flatMap((kind) => (conditions[kind].size === 0 ? [] : condition[kind](table, next)));
-  const ready = [inTime, ...holds].join(' AND ');
+  const ready = [inTime, ...holds, waits].join(' AND ');
   const taken = isNew(held)
     ? `INSERT INTO ${table('conversations')} AS c (conversation, mark)
       SELECT r.conversation, ${mark} FROM ${conversations} WHERE ${ready} AND r.old ${eq} ''
-      ON CONFLICT (conversation) DO UPDATE SET mark = excluded.mark WHERE c.mark ${eq} ''`
+      ON CONFLICT (conversation) DO UPDATE SET mark = excluded.mark WHERE c.mark ${eq} ''
+      RETURNING c.conversation, ${until} AS until`
     : `UPDATE ${table('conversations')} AS c SET mark = ${mark}
-      FROM (SELECT k.conversation FROM ${conversations} JOIN ${table('conversations')} k
+      FROM (SELECT k.conversation, r.until FROM ${conversations} JOIN ${table('conversations')} k
         ON k.conversation ${eq} r.conversation AND k.mark ${eq} r.old WHERE ${ready} FOR UPDATE OF k SKIP LOCKED) AS t
-      WHERE c.conversation ${eq} t.conversation`;
-  const parts = [`held AS (${taken} RETURNING c.conversation)`];
+      WHERE c.conversation ${eq} t.conversation RETURNING c.conversation, t.until`;
+  const parts = [`held AS (${taken})`];
   const sound: string[] = [];
+  const sure = (holds: string, what: string): number =>
+    sound.push(`CASE WHEN ${holds} THEN true ELSE ${table('stale')}('${what}') END`);
   for (const [index, { kind, table: name, columns, where, rows }] of groups.entries()) {
     const own = `s${index}`;
     const olds = where.filter((column) => !column.endsWith('?')).map((column) => `old_${column}`);
@@ -139,15 +158,22 @@ function textOf(schema: string, { held, conditions, groups }: Once): string {
       parts.push(
         `w${index} AS (UPDATE ${table(name)} t SET ${sets.join(', ')} FROM ${own} WHERE ${same.join(' AND ')} RETURNING 1)`,
       );
-      sound.push(`CASE WHEN (SELECT pg_catalog.count(*) FROM w${index}) ${eq} (SELECT pg_catalog.count(*) FROM ${own})
-        THEN true ELSE ${table('stale')}('${name}') END`);
+      sure(
+        `(SELECT pg_catalog.count(*) FROM w${index}) ${eq} (SELECT pg_catalog.count(*) FROM ${own})`,
+        name,
+      );
     }
   }
+  // it may have waited for a row: the time is looked at once more when it has all of them
+  sure(`NOT EXISTS (SELECT 1 FROM held h WHERE ${clock} ${operator('>=')} h.until)`, 'conversations');
   return `WITH ${parts.join(',\n')}
     SELECT (SELECT pg_catalog.array_agg(h.conversation) FROM held h) AS held, ${clock} AS now${sound.map((one) => `, ${one}`).join('')},
     CASE WHEN pg_catalog.current_setting('synchronous_commit') ${eq} 'off'
       THEN pg_catalog.set_config('synchronous_commit', 'on', true) END AS waits`;
 }
+
+/** Whoever holds a row is not waited for without end: set before any row is taken, for this statement alone. */
+const waits = "pg_catalog.set_config('lock_timeout', '10s', true) IS NOT NULL";
 
 /** Columns that hold numbers; all others hold text. */
 const numeric: ReadonlySet<string> = new Set(['sequence', 'at', 'until', 'due_at', 'fence', 'last']);

@@ -104,7 +104,7 @@ function promisesOf(settings: Readonly<Record<string, string>>, skew: number): r
     {
       promise: 'two writers never decide on the same rows',
       holds: true,
-      because: `each step is a transaction of its own (${settings['isolation']}) that holds its conversation`,
+      because: `each step is a transaction of its own (${settings['isolation']}) that takes its conversation as it was read`,
     },
   ];
 }

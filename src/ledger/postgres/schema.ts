@@ -40,7 +40,7 @@ export async function prepareDatabase(
   });
   if (settled.length > 0) return;
   const write: Transactions['write'] = async (work) => (await transaction(pool, begin, work)).result;
-  await settle({ read: write, write }, schema, true); // once: what is lost with its COMMIT is asked for at the next opening
+  await settle(pool, { schema, write }, true); // once: what is lost with its COMMIT is asked for at the next opening
 }
 
 /** The version of the schema, 0 where there is none. Throws LedgerError for a newer one and for another program's. */

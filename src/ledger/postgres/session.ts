@@ -11,9 +11,9 @@ export interface PostgresPool {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** A statement that the database prepares once a connection, under a name. */
+/** A statement that the database prepares once a connection, under its name where it has one. */
 export interface PreparedQuery {
-  readonly name: string;
+  readonly name?: string;
   readonly text: string;
   readonly values: unknown[];
 }
@@ -92,7 +92,7 @@ export async function standing<T>(pool: PostgresPool, work: (run: Run) => Promis
   const client = await connected(pool);
   let sound = false;
   try {
-    const result = await work(async (query) => (await run(client, query)).rows);
+    const result = await work(async (query) => (await runPrepared(client, query)).rows);
     sound = true;
     return result;
   } catch (error) {
@@ -133,6 +133,20 @@ async function connected(pool: PostgresPool): Promise<PostgresClient> {
     return client;
   } catch (error) {
     throw errorOf(error);
+  }
+}
+
+/** SQLSTATEs of a connection on which a name is not prepared as this process thinks: nothing was done. */
+const unprepared: readonly unknown[] = ['26000', '42P05', '0A000'];
+
+/** A pooler may have taken the prepared statements away, or given them to somebody else: then it goes without. */
+async function runPrepared(client: PostgresClient, query: PreparedQuery): Promise<PostgresResult> {
+  try {
+    return await client.query(query);
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    if (query.name === undefined || !unprepared.includes(code)) throw errorOf(error);
+    return run(client, query.text, query.values);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Cache } from '../cache.ts';
 import { sliceOf, writesOf } from '../sql/rows.ts';
-import { beginsAll, conditionsOf, type Judged, nothingElse, writesNothing } from './batch.ts';
-import { DatabaseClock, rightUntil } from './clock.ts';
+import { beginsAll, conditionsOf, type Judged, nearsCap, writesNothing } from './batch.ts';
+import { DatabaseClock, isByDatabase, rightUntil } from './clock.ts';
 import type { Marked } from './read.ts';
 import type { Turn } from './turn.ts';
 
@@ -22,7 +22,7 @@ export class PostgresSight {
     try {
       const ruled = this.#ruled(turn);
       const decides = ruled !== null && !writesNothing(ruled) && beginsAll(ruled.writes, turn.wanted);
-      return decides ? { ...ruled, conditions: conditionsOf(turn.wanted, ruled.last) } : null;
+      return decides ? ruled : null;
     } catch {
       return null; // what is known may be old: it is read first
     }
@@ -49,19 +49,17 @@ export class PostgresSight {
     }
   }
 
-  #ruled(turn: Turn<unknown>): (Ruled & { readonly last: number }) | null {
+  #ruled(turn: Turn<unknown>): Ruled | null {
     const { conversation, wanted } = turn;
-    const { lastOf, openBy, openBelow, liveBy, liveBelow } = wanted;
     // how many there are is known to nobody but the database, which can say that they are few enough
-    if (openBy !== undefined && openBelow === undefined) return null;
-    if (liveBy !== undefined && liveBelow === undefined) return null;
+    const few = { open: 0, live: 0 };
+    if (nearsCap(wanted, few)) return null;
     const { now } = this.#clock;
-    const last = lastOf === undefined ? 0 : this.#lasts.get(lastOf);
+    const last = wanted.lastOf === undefined ? 0 : this.#lasts.get(wanted.lastOf);
     const known = this.#cache.find(conversation, wanted);
     if (now === null || last === undefined || known === null || known.mark === '') return null;
-    const beside = { now, holders: new Map(), last, open: 0, live: 0 };
-    const slice = sliceOf(conversation, wanted, { ...known, ...beside });
-    return { ...rule(turn, { slice, mark: known.mark }), last };
+    const slice = sliceOf(conversation, wanted, { ...known, now, holders: new Map(), last, ...few });
+    return rule(turn, { slice, mark: known.mark });
   }
 
   /** Something was not as it was judged by: what that may have been is read anew. */
@@ -81,15 +79,13 @@ function rule(turn: Turn<unknown>, { slice, mark }: Marked): Ruled {
   const { now, last } = slice;
   const until = rightUntil(slice, now);
   const { writing, answer } = turn.judge(slice);
-  // a clock that a test brings along is nobody's to check
-  const isOurs = writing.entries[0] !== undefined && writing.entries[0].at === now;
   return {
     conversation,
     old: mark,
-    ...(isOurs ? { at: now, until } : { at: 0, until: Number.MAX_SAFE_INTEGER }),
+    ...(isByDatabase(writing, now) ? { at: now, until } : { at: 0, until: Number.MAX_SAFE_INTEGER }),
     writing,
     writes: writesOf(writing),
-    conditions: { ...nothingElse, last: conditionsOf(wanted, last).last },
+    conditions: conditionsOf(wanted, last),
     answer: answer(),
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fitTogether, type Judged, joined, onceOf, writesNothing } from './batch.ts';
+import { fitTogether, type Judged, joined, nearsCap, onceOf, writesNothing } from './batch.ts';
 import { isAnswered, notWritten } from './error.ts';
 import type { Bundle, Lane, TurnsOf, Waiting } from './lane.ts';
 import { type Answered, onceQuery } from './once.ts';
@@ -148,7 +148,7 @@ export class PostgresTurns {
   async #failed({ lane, taken, answers, judged }: Bundle, error: unknown, mark: string): Promise<void> {
     const { conversation } = lane;
     this.#sight.forget(conversation);
-    if (isAnswered(error)) return this.#alone(lane, taken, ({ locked }) => locked());
+    if (isAnswered(error)) return this.#alone(lane, taken, (turn) => this.#holding(turn));
     try {
       const written = await this.#found(judged, mark);
       for (const [index, { resolve, reject }] of taken.entries()) {
@@ -188,11 +188,18 @@ export class PostgresTurns {
     const { conversation, wanted } = turn;
     const { pool, schema } = this.#of;
     const read = await standing(pool, (run) => readMarked(run, { conversation, wanted, schema }));
+    if (nearsCap(wanted, read.slice)) return this.#holding(turn);
     const ruled = this.#sight.byWhatWasRead(turn, read);
     if (writesNothing(ruled)) return ruled.answer;
     if (fitTogether([ruled]) && (await this.#writeAlone(ruled))) return ruled.answer;
+    return this.#holding(turn);
+  }
+
+  async #holding({ conversation, locked }: Turn<unknown>): Promise<unknown> {
     this.#sight.forget(conversation);
-    return turn.locked();
+    const answered = await locked();
+    this.#of.wrote(conversation);
+    return answered;
   }
 
   /** Whether it was written. Throws LedgerError when the database was lost. */

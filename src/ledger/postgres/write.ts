@@ -8,6 +8,7 @@ import {
   type Writing,
   writesOf,
 } from '../sql/rows.ts';
+import { clock } from './names.ts';
 import type { Query } from './session.ts';
 
 /**
@@ -23,18 +24,20 @@ export async function lock(query: Query, conversation: string): Promise<void> {
 
 /**
  * Writes entries and the rows that follow from them, in two statements; a row that is no longer what was read stops
- * everything. `step` marks the entries as this transaction's.
+ * everything. `step` marks the entries as this transaction's. Returns the database's clock when it had every row that it
+ * changes, in milliseconds; null where nothing is added.
  */
-export async function writeRows(query: Query, writing: Writing, step: string): Promise<void> {
+export async function writeRows(query: Query, writing: Writing, step: string): Promise<number | null> {
   const { conversation } = writing;
   const { updates, released, inserts, redactions, unkept } = writesOf(writing);
   await mark(query, conversation, step);
   await change(query, conversation, updates, released);
   const rows = inserts.map((row) => ({ ...row, values: { ...row.values, ...beside(writing, row, step) } }));
-  await add(query, writing, rows);
-  if (redactions.length === 0) return;
+  const now = await add(query, writing, rows);
+  if (redactions.length === 0) return now;
   await change(query, conversation, redactions, []);
   await query('DELETE FROM kept WHERE conversation = ? AND id = ANY (?)', conversation, unkept);
+  return now;
 }
 
 /** Says that the conversation is not as anybody knows it any more. */
@@ -106,7 +109,7 @@ async function add(
   query: Query,
   { conversation, changes }: Writing,
   inserts: readonly Insert[],
-): Promise<void> {
+): Promise<number | null> {
   const tables = [...new Set(inserts.map(({ table }) => table))];
   const values: unknown[] = [];
   const parts = tables.map((table) => {
@@ -122,7 +125,8 @@ async function add(
     parts.push(queries.number);
     values.push(conversation, agent, last);
   }
-  if (parts.length === 0) return;
+  if (parts.length === 0) return null;
   const named = parts.map((part, index) => `i${index} AS (${part})`);
-  await query(`WITH ${named.join(', ')} SELECT 1`, ...values);
+  const [row] = await query<{ now: string }>(`WITH ${named.join(', ')} SELECT ${clock} AS now`, ...values);
+  return Number(row?.now);
 }

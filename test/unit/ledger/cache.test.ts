@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Cache } from '../../../src/ledger/cache.ts';
+import { rowsAfter } from '../../../src/ledger/changes.ts';
 import type { Decision, Slice, Store, Wanted } from '../../../src/ledger/index.ts';
 import { judge, sliceOf, writesOf } from '../../../src/ledger/sql/rows.ts';
 import { besideOf, knownOf, nowOf } from '../../../src/ledger/sqlite/read.ts';
@@ -112,4 +113,19 @@ test('an id above every number that was used is free, one below may be taken', a
   expect([finds('scheduler-4'), finds('scheduler-6'), finds('scheduler-7')]).toEqual([false, true, true]);
   expect(cache.find('main', { agents: ['scheduler'] })?.numbers).toEqual(new Map([['scheduler', 6]]));
   await store.close();
+});
+
+test('of agents that are written to once there is no end, and what is known of them has one', () => {
+  const cache = new Cache();
+  const slice = (agent: string): Slice => ({
+    ...{ now: 0, kept: new Map(), holders: new Map(), last: 0, open: 0, live: 0 },
+    rows: { ...rowsAfter({ sequence: 1, hash: 'h' }), numbers: new Map([[agent, 7]]) },
+  });
+  const names = Array.from({ length: 5_000 }, (_, n) => `agent${n}`);
+  for (const name of names) {
+    cache.learn('main', { agents: [name] }, slice(name));
+    expect(cache.find('main', { agents: [name] })?.numbers).toEqual(new Map([[name, 7]]));
+  }
+  const known = names.filter((name) => cache.find('main', { agents: [name] }) !== null);
+  expect(known.length).toBeLessThanOrEqual(1_001);
 });

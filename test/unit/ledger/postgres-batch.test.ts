@@ -9,7 +9,6 @@ import {
   fitTogether,
   type Judged,
   joined,
-  nothingElse,
   onceOf,
 } from '../../../src/ledger/postgres/batch.ts';
 import { judge, type Writes, writesOf } from '../../../src/ledger/sql/rows.ts';
@@ -27,7 +26,7 @@ const writing: Judged['writing'] = {
   redactions: [],
 };
 const writes = (own: Partial<Writes>): Judged => ({
-  ...{ conversation: 'main', old: 'a', at: 1, until: 2, writing, conditions: nothingElse },
+  ...{ conversation: 'main', old: 'a', at: 1, until: 2, writing, conditions: conditionsOf({}, 0) },
   writes: { ...nothing, ...own },
 });
 const begins = writes({ inserts: [{ table: 'statements', values: {} }] });
@@ -59,12 +58,12 @@ test('an act that was asked about and is not begun may be somebody else’s', ()
 });
 
 test('each of several handoffs counts for the ones after it', () => {
-  const one = conditionsOf({ openBy: 'office', openBelow: 10, lastOf: '.principals' }, 7);
-  expect(one.open.get('office')).toBe(9);
-  const other = conditionsOf({ liveBy: 'treasury', liveBelow: 3 }, 0);
-  const all = allOf([one, one, other, one]);
-  expect(Object.fromEntries(all.open)).toEqual({ office: 7 });
-  expect(Object.fromEntries(all.live)).toEqual({ treasury: 2 });
+  const one = conditionsOf({ openBy: 'office', openBelow: 5_000, lastOf: '.principals' }, 7);
+  expect(one.open.get('office')).toEqual({ below: 4_000, more: 1 });
+  const other = conditionsOf({ liveBy: 'treasury', liveBelow: 3_000 }, 0);
+  const all = allOf([allOf([one, one]), other, allOf([one, one, one])]);
+  expect(Object.fromEntries(all.open)).toEqual({ office: { below: 4_000, more: 5 } });
+  expect(Object.fromEntries(all.live)).toEqual({ treasury: { below: 2_000, more: 1 } });
   expect(Object.fromEntries(all.last)).toEqual({ '.principals': 7 });
 });
 
