@@ -1,5 +1,5 @@
 import { jsonText } from '../diagnostic/render-json.ts';
-import { LedgerError, storageWords } from '../ledger/error.ts';
+import { LedgerError, storageText } from '../ledger/error.ts';
 import { escaped } from '../text/shown.ts';
 import type { World } from './world.ts';
 
@@ -27,14 +27,11 @@ export class Stopped extends Error implements Failure {
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof Stopped) return error;
   if (!(error instanceof LedgerError)) return null;
-  const { code, message, retryable } = error;
-  const word = storageWords[code];
-  const isUndecided = code === 'ledger/undecided';
-  const isTold = word === undefined || /^[A-Z ]+:/.test(message); // the act tool says how the statement stands
+  const { code, retryable } = error;
   return {
     code,
-    message: isTold ? message : `${word}${isUndecided ? '' : ': nothing was executed'}. ${message}`,
-    exit: isUndecided ? 3 : retryable ? 4 : 1,
+    message: storageText(error),
+    exit: code === 'ledger/undecided' ? 3 : retryable ? 4 : 1,
   };
 }
 

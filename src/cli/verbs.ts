@@ -57,6 +57,7 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['commit', async () => (await import('./commands/act/commit.ts')).commit],
   ['abandon', async () => (await import('./commands/act/abandon.ts')).abandon],
   ['reconcile', async () => (await import('./commands/act/reconcile.ts')).reconcile],
+  ['mcp', async () => (await import('./commands/mcp.ts')).mcp],
   ['hook', async () => (await import('./commands/hook/hook.ts')).hook],
   ['hook check', async () => (await import('./commands/hook/check.ts')).check],
   ['hook install', async () => (await import('./commands/hook/install.ts')).install],

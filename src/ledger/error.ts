@@ -35,3 +35,10 @@ export const storageWords: Readonly<Record<string, string>> = {
   'ledger/down': 'DOWN',
   'ledger/undecided': 'UNDECIDED',
 };
+
+/** A fault of the storage in a sentence: by its word, and that nothing was executed where that is so. */
+export function storageText({ code, message }: LedgerError): string {
+  const word = storageWords[code];
+  if (word === undefined || /^[A-Z ]+:/.test(message)) return message; // the act tool says how the statement stands
+  return `${word}${code === 'ledger/undecided' ? '' : ': nothing was executed'}. ${message}`;
+}

@@ -39,7 +39,7 @@ export function handleAt(seat: Seat): Handle {
       const row = rows.messages.get(id);
       if (row === undefined) return null;
       const handoff = row.handoff === null ? null : (rows.handoffs.get(row.handoff) ?? null);
-      return { entry: await entryAt(seat, row.sequence), handoff };
+      return { entry: await entryAt(seat, row.sequence), handoff, answer: row.answer };
     },
     statement: async (token: string): Promise<Statement | null> => {
       const { rows } = await store.read(by.conversation, { tokens: [token] });

@@ -168,8 +168,12 @@ export interface Handle extends Required<Connection> {
    * still to be decided on. A page of 100 unless set; go on after the sequence of the last one.
    */
   questions(wanted?: QuestionsWanted): Promise<readonly OpenQuestion[]>;
-  /** The entry of a message, with the handoff it is about. */
-  show(id: string): Promise<{ readonly entry: EntryView; readonly handoff: Handoff | null } | null>;
+  /** The entry of a message, with the handoff it is about, and the id of the answer that it got. */
+  show(id: string): Promise<{
+    readonly entry: EntryView;
+    readonly handoff: Handoff | null;
+    readonly answer: string | null;
+  } | null>;
   /** The statement under a token. */
   statement(token: string): Promise<Statement | null>;
   /** Every entry of the conversation in order, refused ones included. */

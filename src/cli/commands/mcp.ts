@@ -1,0 +1,137 @@
+import { UsageError } from '../../diagnostic/usage-error.ts';
+import type { McpParts } from '../../mcp/parts.ts';
+import { scopes, scopesOf } from '../../mcp/scope.ts';
+import { actToolIn } from '../act/tool.ts';
+import { configOf } from '../config/read.ts';
+import { Stopped } from '../failure.ts';
+import { keyOf } from '../ledger/key.ts';
+import { numberOption } from '../ledger/number-option.ts';
+import { type Opened, withLedger } from '../ledger/open.ts';
+import { skillFiles } from '../skill-files.ts';
+import { untilStopped } from '../stopped.ts';
+import type { Call, Verb } from '../verb.ts';
+import { version } from '../version.ts';
+
+/** `mcp`: the tools for agents. */
+export const mcp: Verb = {
+  name: 'mcp',
+  group: 'Beside an agent',
+  uses: 'conversation',
+  summary: 'serve the checks, the ledger and the act tool to agents over MCP: stdio, or HTTP on this machine',
+  about:
+    'Over stdio it speaks for the principal whose key it is given; over HTTP for the one whose key is in Authorization: ' +
+    'Bearer of each request. A person’s key is refused: people answer on the console. Without a ledger there are the ' +
+    'tools that look at lines alone. Standard output carries JSON-RPC and nothing else.',
+  arguments: [],
+  options: {
+    http: {
+      value: 'PORT',
+      about: 'serve at http://127.0.0.1:PORT/mcp in place of stdio; 0 is any free port',
+    },
+    scope: {
+      value: 'SCOPES',
+      about: `what callers may do, joined with commas: ${Object.keys(scopes).join(', ')}; all unless given. PRINCIPAL=SCOPES is for one of them`,
+      isMany: true,
+    },
+    console: { value: 'URL', about: 'where people answer questions; else HEARBACK_CONSOLE' },
+    'withhold-text': { about: 'tell only the length of what others wrote freely: tails, artifacts, x_ keys' },
+    host: {
+      value: 'HOST',
+      about: 'with --http: a name and port that a proxy before it goes by',
+      isMany: true,
+    },
+    origin: { value: 'ORIGIN', about: 'with --http: an origin whose pages may call', isMany: true },
+  },
+  example: {
+    command: `echo '{"jsonrpc":"2.0","id":1,"method":"ping"}' | hearback mcp --key-file shop.key --ledger office.ledger`,
+    output: '{"result":{},"jsonrpc":"2.0","id":1}',
+  },
+  run: async (call) => {
+    const { options } = call;
+    const stray = options.has('http') ? undefined : ['host', 'origin'].find(options.has);
+    if (stray !== undefined) throw new UsageError('usage/option', `--${stray} goes with --http`);
+    const settings = settingsOf(call);
+    if (hasLedger(call)) return withLedger(call, (opened) => serve(call, opened, settings));
+    if (options.has('http'))
+      throw new UsageError('usage/ledger', '--http needs a ledger: keys are its principals’');
+    return serve(call, null, settings);
+  },
+};
+
+type Settings = Pick<McpParts, 'scopes' | 'console' | 'withhold'>;
+
+function settingsOf({ options, world }: Call): Settings {
+  const console = options.value('console') ?? world.environment['HEARBACK_CONSOLE'] ?? null;
+  if (console !== null && !/^https?:\/\/[^\s?#]+$/.test(console))
+    throw new UsageError('usage/console', 'the address of the console is http://… or https://…');
+  return { scopes: scopesOf(options.values('scope')), console, withhold: options.has('withhold-text') };
+}
+
+/** Whether a ledger is named anywhere. */
+function hasLedger(call: Call): boolean {
+  const { options, world } = call;
+  return Boolean(
+    options.value('ledger') ?? (world.environment['HEARBACK_LEDGER'] || configOf(call).config.ledger),
+  );
+}
+
+async function serve(call: Call, opened: Opened | null, settings: Settings): Promise<void> {
+  const parts = partsOf(call, opened, settings);
+  return call.options.has('http') ? serveHttp(call, parts) : serveStdio(call, opened, parts);
+}
+
+function partsOf(call: Call, opened: Opened | null, settings: Settings): McpParts {
+  const { world, options, profiles } = call;
+  const conversation = options.value('conversation') ?? opened?.found.config.conversation;
+  return {
+    ...settings,
+    ledger: opened?.ledger ?? null,
+    ...(conversation === undefined ? {} : { conversation }),
+    actTool: (handle) => {
+      if (opened === null) throw new UsageError('usage/ledger', 'nothing is acted on without a ledger');
+      return actToolIn({ opened, handle, environment: world.environment });
+    },
+    profiles: opened?.profiles ?? profiles,
+    now: world.clock,
+    skill: skillFiles(),
+    version: version(),
+    log: (text) => {
+      world.err.write(`hearback mcp: ${text}\n`);
+      world.err.flush();
+    },
+  };
+}
+
+async function serveStdio(call: Call, opened: Opened | null, parts: McpParts): Promise<void> {
+  const { serveOnStdio, takeStdout } = await import('../../mcp/stdio.ts');
+  const { callerOf, strangers } = await import('../../mcp/caller.ts');
+  const stdout = takeStdout();
+  const caller =
+    opened === null ? null : await callerOf(opened.ledger, keyOf(call, opened.found), parts.conversation);
+  if (typeof caller === 'string') throw new Stopped(caller, strangers[caller]);
+  const stopped = untilStopped();
+  await serveOnStdio(parts, caller, { stdin: process.stdin, stdout, signal: stopped.signal });
+  stopped.forget();
+}
+
+async function serveHttp(call: Call, parts: McpParts): Promise<void> {
+  const [{ mcpOverHttp }, { listenHere }, { allowedAt }] = await Promise.all([
+    import('../../mcp/http.ts'),
+    import('../../mcp/listen.ts'),
+    import('../../mcp/allowed.ts'),
+  ]);
+  const { options, world } = call;
+  const [hosts, origins] = [options.values('host'), options.values('origin')];
+  const stopped = untilStopped();
+  let close = async (): Promise<void> => undefined;
+  const listening = await listenHere(numberOption(call, 'http', 0), (port) => {
+    const serving = mcpOverHttp(parts, allowedAt(port, { hosts, origins }));
+    close = serving.close;
+    return serving.fetch;
+  });
+  world.err.write(`MCP at http://127.0.0.1:${listening.port}/mcp\n`);
+  world.err.flush();
+  await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve, { once: true }));
+  await listening.close();
+  await close();
+}
