@@ -1,5 +1,7 @@
 import type { Context, Hono } from 'hono';
+import type { Source } from '../act/records/rows.ts';
 import type { ActTool } from '../act/tool.ts';
+import type { Sources } from '../evidence/source.ts';
 import type { Handle, Ledger } from '../ledger/ledger.ts';
 import type { Store } from '../ledger/store.ts';
 import type { Profiles } from '../vocabulary/profiles.ts';
@@ -34,13 +36,18 @@ export interface ServerSettings {
   readonly actTool?: (handle: Handle) => Promise<ActTool>;
   /** The policy file: limits, two persons, payment runs. */
   readonly policyFile?: string;
-  /** The folder of the documents that `src=` points at. */
-  readonly evidence?: string;
+  /** What the tool's own records say of a handoff, shown beside it to whoever decides. */
+  readonly records?: Records;
+  /** The documents that lines point at. */
+  readonly documents?: Sources;
   /** A proxy that ends TLS stands in front, and its X-Forwarded-For is believed. */
   readonly behindProxy?: boolean;
   /** Requests a minute that one address, session or principal may make; see security/limits.ts. */
   readonly limits?: Partial<Readonly<Record<'signIn' | 'post' | 'api', number>>>;
 }
+
+/** The records of the side that acts, as a handle may read them. */
+export type Records = (handle: Handle) => Source;
 
 /** What middleware leaves for the routes behind it. */
 export interface Env {
