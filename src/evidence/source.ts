@@ -6,6 +6,8 @@ export interface Part {
   /** What it is, for people: `text`, `attachment invoice.csv`, `row 3`. */
   readonly name: string;
   readonly text: string;
+  /** One of the forms of a mail's body: each is to say what the other says, and it is mostly `shown` that people read. */
+  readonly alternative?: 'plain' | 'shown';
 }
 
 /** A document that a line may point at, as its reader left it. */
@@ -29,9 +31,11 @@ export interface Sources {
   of(namespace: string): Iterable<SearchedSource>;
 }
 
+export type SearchedPart = Part & Searched;
+
 /** A source whose parts are ready to look for values in. */
 export interface SearchedSource extends Source {
-  readonly parts: readonly (Part & Searched)[];
+  readonly parts: readonly SearchedPart[];
 }
 
 /** The sources of some readers, together; of two with one pointer, the first. `given` names namespaces that may be empty. */
@@ -40,7 +44,7 @@ export function sourcesOf(sources: Iterable<Source>, given: Iterable<string> = [
   const namespaces = new Map<string, SearchedSource[]>([...given].map((namespace) => [namespace, []]));
   for (const source of sources) {
     if (byPointer.has(source.pointer)) continue;
-    const ready = { ...source, parts: source.parts.map(({ name, text }) => ({ ...searched(text), name })) };
+    const ready = { ...source, parts: source.parts.map((part) => ({ ...searched(part.text), ...part })) };
     byPointer.set(source.pointer, ready);
     listOf(namespaces, readPointer(source.pointer).namespace).push(ready);
   }

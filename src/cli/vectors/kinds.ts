@@ -7,6 +7,7 @@ import { checkThread } from '../../checks/thread.ts';
 import { canonical, digest, encode, fromJson, parse, toJson } from '../../codec/index.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { checkSources } from '../../evidence/check-src.ts';
+import { jsonMail } from '../../evidence/readers/inbox.ts';
 import { sourcesOf } from '../../evidence/source.ts';
 import { findLines } from '../../reply/find.ts';
 import { canonicalJson } from '../../text/canonical-json.ts';
@@ -138,11 +139,15 @@ function runThread(vector: Vector): Ran {
   return checkThread({ lines, now: vector.now, excerpt: vector.row['excerpt'] === true });
 }
 
-/** Lines against texts by their pointers; a list is a text whose lines can be named. `given` names kinds that hold nothing. */
+/**
+ * Lines against texts by their pointers; a list is a text whose lines can be named, an object a mail (`subject`, `text`,
+ * `html`). `given` names kinds that hold nothing.
+ */
 function runSources(vector: Vector): Ran {
   const lines = vector.texts('lines').map((text) => parse(text, vector.options));
   const given = vector.row['given'] === undefined ? [] : vector.texts('given');
   const sources = Object.entries(vector.needed('sources') as Row).map(([pointer, held]) => {
+    if (typeof held === 'object' && !Array.isArray(held)) return jsonMail(pointer, held);
     const texts = Array.isArray(held) ? held : [held];
     return {
       pointer,

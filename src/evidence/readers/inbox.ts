@@ -1,6 +1,6 @@
 import type { Part, Source } from '../source.ts';
-import { htmlText } from './html-text.ts';
-import { mailSource } from './mail.ts';
+import { htmlText } from './html/text.ts';
+import { mailSource, tellUnseen } from './mail.ts';
 import { type Fault, largestFile, largestPart, type Reading, readValue, refused } from './reading.ts';
 
 /** A file of an inbox export, in its order. */
@@ -113,7 +113,8 @@ function readJsonInbox(file: string, bytes: Uint8Array, before: number): Reading
   return { sources, faults: told };
 }
 
-function jsonMail(pointer: string, message: unknown): Source {
+/** A message of a JSON inbox as a source. */
+export function jsonMail(pointer: string, message: unknown): Source {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) {
     return { pointer, title: pointer, parts: [], unread: ['it is no object'] };
   }
@@ -127,10 +128,14 @@ function jsonMail(pointer: string, message: unknown): Source {
     const value = Object.hasOwn(members, name) ? members[name] : undefined;
     if (typeof value !== 'string') return [];
     if (value.length > largestPart) unread.push(`${name} behind its first ${largestPart} characters`);
-    if (name !== 'html') return [{ name, text: value.slice(0, largestPart) }];
-    const { text, hides } = htmlText(value.slice(0, largestPart));
-    if (hides) unread.push('text of the HTML part that its style hides');
-    return [{ name: 'HTML', text }];
+    if (name === 'date') return []; // when a mail was sent is none of its words
+    const start = value.slice(0, largestPart);
+    if (name === 'text') return [{ name, text: start, alternative: 'plain' }];
+    if (name !== 'html') return [{ name, text: start }];
+    const seen = htmlText(start);
+    if (seen.hides) unread.push('text of the HTML part that its style hides');
+    tellUnseen('the HTML', seen, unread);
+    return [{ name: 'HTML', text: seen.text, alternative: 'shown' }];
   });
   const subject = members['subject'];
   return { pointer, title: typeof subject === 'string' ? subject : pointer, parts, unread };

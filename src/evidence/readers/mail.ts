@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { Part, Source } from '../source.ts';
-import { htmlText } from './html-text.ts';
+import { type HtmlText, htmlText } from './html/text.ts';
 import { largestMail, largestPart, textOf } from './reading.ts';
 import { tableParts } from './table.ts';
 
@@ -15,7 +15,8 @@ export async function mailSource(pointer: string, bytes: Uint8Array): Promise<So
   }
 }
 
-const limits = { maxNestingDepth: 32, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 };
+/** A mail within the mail is another one's words: it stays an attachment, and is not opened. */
+const limits = { maxNestingDepth: 32, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true };
 
 function unreadable(pointer: string, why: string): Source {
   return { pointer, title: pointer, parts: [], unread: [why] };
@@ -26,12 +27,8 @@ function sourceOf(pointer: string, email: Email, bytes: Uint8Array): Source {
   const unread: string[] = [];
   const subject = email.subject ?? '';
   if (subject !== '') parts.push({ name: 'subject', text: subject });
-  for (const { name, text } of [
-    { name: 'from', text: email.from?.address ?? '' },
-    { name: 'date', text: email.headers.find(({ key }) => key === 'date')?.value ?? '' },
-  ]) {
-    if (text !== '') parts.push({ name, text });
-  }
+  const from = email.from?.address ?? '';
+  if (from !== '') parts.push({ name: 'from', text: from });
   readBody(email, parts, unread);
   for (const [index, attachment] of email.attachments.entries())
     readAttachment(attachment, index + 1, parts, unread);
@@ -47,12 +44,19 @@ function sourceOf(pointer: string, email: Email, bytes: Uint8Array): Source {
  */
 function readBody({ text, html }: Email, parts: Part[], unread: string[]): void {
   const seen = html === undefined ? null : htmlText(html.slice(0, largestPart));
-  if (text !== undefined && seen?.hides !== true) keep({ name: 'text', text }, parts, unread);
+  if (text !== undefined && seen?.hides !== true)
+    keep({ name: 'text', text, alternative: 'plain' }, parts, unread);
   if (html === undefined || seen === null) return;
-  keep({ name: 'HTML', text: seen.text }, parts, unread);
+  keep({ name: 'HTML', text: seen.text, alternative: 'shown' }, parts, unread);
   if (seen.hides)
     unread.push('text that the style of the HTML hides, and the plain text, which may repeat it');
+  tellUnseen('the HTML', seen, unread);
   if (html.length > largestPart) unread.push(`the HTML behind its first ${largestPart} characters`);
+}
+
+/** Why nothing of an HTML part is evidence, if that is so. */
+export function tellUnseen(name: string, { fault }: HtmlText, unread: string[]): void {
+  if (fault !== null) unread.push(`${name}, since ${fault}`);
 }
 
 function keep(part: Part, parts: Part[], unread: string[]): void {
@@ -69,17 +73,41 @@ function readAttachment(attachment: Attachment, number: number, parts: Part[], u
   const name = `attachment ${filename ?? number}`;
   const content = attachment.content;
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
-  const isTable = /^text\/csv$/i.test(mimeType) || /\.csv$/i.test(filename ?? '');
-  const isHtml = /^text\/html$/i.test(mimeType) || /\.html?$/i.test(filename ?? '');
-  const isPlain = /^text\/plain$/i.test(mimeType) || /\.txt$/i.test(filename ?? '');
-  if (!isTable && !isHtml && !isPlain) return void unread.push(`${name} (${mimeType}) is not opened`);
+  const kind = kindOf(mimeType, filename ?? '');
+  if (kind === null) return void unread.push(`${name} (${mimeType}) is not opened`);
   if (bytes.length > largestPart) return void unread.push(`${name} has more than ${largestPart} bytes`);
   const text = textOf(bytes);
   if (text === null) return void unread.push(`${name} is no UTF-8`);
-  if (isHtml) {
-    const { text: seen, hides } = htmlText(text);
-    parts.push({ name, text: seen });
-    if (hides) unread.push(`text of ${name} that its style hides`);
-  } else if (isTable) parts.push(...tableParts(name, text));
+  if (kind === 'html') {
+    const seen = htmlText(text);
+    parts.push({ name, text: seen.text });
+    if (seen.hides) unread.push(`text of ${name} that its style hides`);
+    tellUnseen(name, seen, unread);
+  } else if (kind === 'table') parts.push(...tableParts(name, text));
   else parts.push({ name, text });
+}
+
+type Kind = 'table' | 'html' | 'plain';
+
+const kinds: Readonly<Record<string, Kind>> = {
+  'text/csv': 'table',
+  'text/html': 'html',
+  'text/plain': 'plain',
+};
+const endings: Readonly<Record<string, Kind>> = { csv: 'table', html: 'html', htm: 'html', txt: 'plain' };
+/** Types that say nothing of what they hold, and what programs for tables call a CSV file. */
+const open: readonly string[] = [
+  'application/octet-stream',
+  'application/csv',
+  'application/vnd.ms-excel',
+  'text/plain',
+  'text/comma-separated-values',
+];
+
+/** What an attachment is read as: by its type, and by its name where the type leaves it open. */
+function kindOf(mimeType: string, filename: string): Kind | null {
+  const type = mimeType.toLowerCase();
+  const ending = /\.([a-z]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
+  const byType = Object.hasOwn(kinds, type) ? (kinds[type] ?? null) : null;
+  return open.includes(type) && Object.hasOwn(endings, ending) ? (endings[ending] ?? null) : byType;
 }

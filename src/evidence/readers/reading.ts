@@ -19,6 +19,8 @@ export interface Fault {
 /** The largest file that is read at all, and the largest part of a mail, in bytes. */
 export const largestFile: number = 256 * 1024 * 1024;
 export const largestPart: number = 4 * 1024 * 1024;
+/** The longest JSON file, in characters: an inbox or orders with all their members in memory. */
+export const longestJson: number = 32 * 1024 * 1024;
 /** The largest single mail, in bytes. */
 export const largestMail: number = 64 * 1024 * 1024;
 
@@ -46,7 +48,9 @@ export function readText(file: string, bytes: Uint8Array, most: number): string 
 export function readValue(file: string, bytes: Uint8Array): { readonly value: unknown } | Reading {
   const text = readText(file, bytes, largestFile);
   if (typeof text !== 'string') return text;
-  const { value, faults } = readJson(text);
+  const { value, faults } = readJson(text, { longest: longestJson });
   const [fault] = faults;
+  if (fault?.fault === 'too-large')
+    return refused(file, `more than ${longestJson} characters: export it as mbox or in several files`);
   return fault === undefined ? { value } : refused(file, `it is no JSON of one meaning: ${fault.fault}`);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../../src/evidence/readers/document.ts';
 import { readFeed } from '../../../src/evidence/readers/feed.ts';
-import { htmlText } from '../../../src/evidence/readers/html-text.ts';
 import { readInbox } from '../../../src/evidence/readers/inbox.ts';
 import { readOrders } from '../../../src/evidence/readers/orders.ts';
 import { readTable } from '../../../src/evidence/readers/table.ts';
@@ -94,6 +93,42 @@ describe('an inbox', () => {
     expect(sources[0]?.unread).toEqual(['labels is not read']);
   });
 
+  test('opens no mail within a mail, and no picture that is called a text', async () => {
+    const part = (type: string, name: string, ...lines: string[]) => [
+      '--b',
+      `Content-Type: ${type}`,
+      `Content-Disposition: inline; filename=${name}`,
+      '',
+      ...lines,
+    ];
+    const held = mail(
+      'Subject: Forwarded',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      ...part('message/rfc822', 'inner.eml', 'Subject: inner', '', 'Total 5,400.00'),
+      ...part('image/png', 'total.txt', 'Total 5,400.00'),
+      ...part('application/octet-stream', 'rows.csv', 'a,b', '1,2'),
+      '--b--',
+    );
+    const { sources } = await inbox('a.eml', held);
+    expect(sources[0]?.parts.map(({ name }) => name)).toEqual([
+      'subject',
+      'attachment rows.csv, row 1, a',
+      'attachment rows.csv, row 1, b',
+    ]);
+    expect(sources[0]?.unread).toEqual([
+      'attachment inner.eml (message/rfc822) is not opened',
+      'attachment total.txt (image/png) is not opened',
+    ]);
+  });
+
+  test('has the day on which a mail was sent for no words of it', async () => {
+    const held = mail('Subject: One', 'Date: Thu, 1 Oct 2026 09:12:44 +0100', '', 'hello');
+    const json = JSON.stringify([{ subject: 'One', date: '2026-10-01', text: 'hello' }]);
+    for (const { sources } of [await inbox('a.eml', held), await inbox('a.json', bytes(json))])
+      expect(sources[0]?.parts.map(({ name }) => name)).toEqual(['subject', 'text']);
+  });
+
   test.each([
     ['a.json', '{"subject":"x"}'],
     ['a.json', '[{"subject":"x","subject":"y"}]'],
@@ -112,43 +147,6 @@ describe('an inbox', () => {
       expect(faults).toHaveLength(1);
     }
   });
-});
-
-describe('HTML as text', () => {
-  test('keeps rows and cells apart, and leaves out what nobody sees', () => {
-    const html =
-      '<style>p{}</style><table><tr><td>Net<td>4,500.00<tr><td>VAT<td>900.00</table><!-- Total 1.00 --><script>2.00</script><p hidden>3.00</p>';
-    expect(htmlText(html)).toEqual({ text: 'Net\t4,500.00\n\nVAT\t900.00', hides: true });
-  });
-
-  test.each([
-    ['a class', '<style>.h, p.x{display:none}</style><p>seen</p><div class="a h">unseen</div>'],
-    ['an id', '<style>@media screen{#h{visibility:hidden}}</style><p>seen</p><div id="h">unseen</div>'],
-    ['a sheet behind it', '<p>seen</p><div class="h">unseen</div><style>.h{font-size:1px}</style>'],
-    ['the colour of paper', '<p>seen</p><p style="color:#ffffff">unseen</p>'],
-    ['a place off the page', '<p>seen</p><div style="position:absolute;left:-9999px">unseen</div>'],
-    ['a stroke', '<p>seen <s>unseen</s><del>unseen</del></p>'],
-  ])('hides what %s hides', (_, html) => {
-    expect(htmlText(html)).toEqual({ text: 'seen', hides: true });
-  });
-
-  test('shows what is white on a ground of its own, and what is hidden on small screens alone', () => {
-    const white = '<table bgcolor="#003366"><tr><td style="color:#fff">Total 5,400.00</table>';
-    expect(htmlText(white)).toEqual({ text: 'Total 5,400.00', hides: false });
-    const wide =
-      '<style>@media (max-width:600px){.wide{display:none}}</style><p class="wide">Total 5,400.00</p>';
-    expect(htmlText(wide)).toEqual({ text: 'Total 5,400.00', hides: false });
-  });
-
-  test.each(['display:none', 'visibility: hidden', 'font-size:0', 'opacity:0', 'mso-hide:all'])(
-    'hides what %s hides',
-    (style) => {
-      expect(htmlText(`<p>seen</p><div style="color:red;${style}">unseen<b>too</b></div>`)).toEqual({
-        text: 'seen',
-        hides: true,
-      });
-    },
-  );
 });
 
 describe('a table', () => {
