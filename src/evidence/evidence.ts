@@ -1,7 +1,7 @@
 import type { Place } from '../diagnostic/diagnostic.ts';
 import type { Span } from '../text/span.ts';
-import { readPointer, type SearchedSource, type Sources } from './source.ts';
-import { type Occurrence, occurrences } from './written/index.ts';
+import { readPointer, type SearchedPart, type SearchedSource, type Sources } from './source.ts';
+import { type Occurrence, occurrences, signOccurrences } from './written/index.ts';
 
 /** What became of a value that was looked for in the sources that its line names. */
 export type Standing =
@@ -69,15 +69,12 @@ function standingOf({ doubt, unsigned }: Excerpt): Standing {
 }
 
 /** The first certain occurrence, or else the first one (unless only a certain one will do). */
-function bestIn(
-  { base, value, also }: Sought,
-  sources: Iterable<SearchedSource>,
-  certainOnly = false,
-): Excerpt | null {
+function bestIn(sought: Sought, sources: Iterable<SearchedSource>, certainOnly = false): Excerpt | null {
   let doubtful: Excerpt | null = null;
   for (const source of sources) {
     for (const part of source.parts) {
-      for (const occurrence of [...occurrences(part, base, value), ...literally(part.text, also)]) {
+      for (const found of occurrencesIn(part, sought)) {
+        const occurrence = found.doubt === null ? { ...found, doubt: dissent(sought, part, source) } : found;
         if (occurrence.doubt === null && !occurrence.unsigned) return excerptOf(source, part, occurrence);
         if (!certainOnly) doubtful = better(doubtful, excerptOf(source, part, occurrence));
       }
@@ -86,12 +83,28 @@ function bestIn(
   return doubtful;
 }
 
-/** Where one of some texts stands as it is. */
-function literally(text: string, sought: readonly string[]): readonly Occurrence[] {
-  return sought.flatMap((one) => {
-    const start = text.indexOf(one);
-    return start < 0 ? [] : [{ span: { start, end: start + one.length }, doubt: null, unsigned: false }];
-  });
+function occurrencesIn(part: SearchedPart, { base, value, also }: Sought): readonly Occurrence[] {
+  return [
+    ...occurrences(part, base, value),
+    ...also.flatMap((sign) => signOccurrences(part.text, sign, value)),
+  ];
+}
+
+/** The form of a mail's body that does not say what another one says; a plain one without any figure is but a notice. */
+function dissent(
+  sought: Sought,
+  { name, alternative }: SearchedPart,
+  { parts }: SearchedSource,
+): string | null {
+  if (alternative === undefined) return null;
+  const other = parts.find(
+    (one) =>
+      one.alternative !== undefined &&
+      one.alternative !== alternative &&
+      !(one.alternative === 'plain' && !/\p{N}/u.test(one.text)) &&
+      !occurrencesIn(one, sought).some(({ doubt }) => doubt === null),
+  );
+  return other === undefined ? null : `only its ${name} says so, not its ${other.name}`;
 }
 
 /** The one without a doubt; of two alike the first. */

@@ -1,7 +1,6 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { type Part, readPointer, type SearchedSource, type Source, sourcesOf } from './source.ts';
-import { figuresOf } from './written/figures.ts';
-import { occurrences } from './written/index.ts';
+import { readPointer, type SearchedPart, type SearchedSource, type Source, sourcesOf } from './source.ts';
+import { occurrences, signOccurrences } from './written/index.ts';
 
 /** Something that code saw in a source, and the words before it on its line: for whoever completes the skeleton. */
 export interface Candidate {
@@ -93,7 +92,8 @@ function labelled(
         if (
           source.parts.some(
             (part) =>
-              occurrences(part, 'enum', code).length > 0 || also.some((one) => part.text.includes(one)),
+              occurrences(part, 'enum', code).length > 0 ||
+              also.some((sign) => signOccurrences(part.text, sign, code).some(({ doubt }) => doubt === null)),
           )
         )
           values.add(code);
@@ -117,10 +117,10 @@ function isLabel(words: string, labels: readonly string[]): boolean {
 }
 
 /** Amounts with two decimals that can be read in one way only, with the words before them on their line. */
-function amountsIn({ name, text }: Part): readonly Candidate[] {
-  return figuresOf(text).flatMap(({ span, readings, share }): Candidate[] => {
+function amountsIn({ name, text, figures }: SearchedPart): readonly Candidate[] {
+  return figures().flatMap(({ span, readings, amount }): Candidate[] => {
     const [reading, other] = readings;
-    const isAmount = /[.,]\d{2}$/.test(text.slice(span.start, span.end)) && !share;
+    const isAmount = /[.,]\d{2}$/.test(text.slice(span.start, span.end)) && amount?.isMarked === true;
     if (!isAmount || reading === undefined || reading.doubt !== null || other !== undefined) return [];
     const [whole = '', cents = ''] = reading.value.split('.');
     return [{ value: `${whole}.${cents.padEnd(2, '0')}`, label: labelBefore(text, span.start), part: name }];
@@ -128,7 +128,7 @@ function amountsIn({ name, text }: Part): readonly Candidate[] {
 }
 
 /** Amounts, and words that look like a reference: with a digit, and with a letter or a dash. */
-function candidatesIn(part: Part): readonly Candidate[] {
+function candidatesIn(part: SearchedPart): readonly Candidate[] {
   const words = [...part.text.matchAll(/[^\s,;:()<>"'£€$]+/gu)].map(({ 0: word, index }) => ({
     value: word.replace(/[.!?]+$/, ''),
     label: labelBefore(part.text, index),

@@ -11,10 +11,15 @@ export interface WrittenDate {
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const month =
   '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+/** What lies between a day and its month: blanks, or the end of a line. */
+const gap = '(?:[ \\u00a0\\t]{1,3}|[ \\t]{0,3}\\r?\\n[ \\t]{0,8})';
+const comma = `(?:,?${gap}|,)`;
 const day = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
 const year = "(?<year>\\d{4}|['’]?\\d{2})";
 const free = '(?<![\\p{L}\\p{N}\\p{Cf}])';
-const over = '(?![\\p{L}\\p{N}\\p{Cf}])';
+const over = '(?![\\p{L}\\p{N}\\p{Cf}]|[.,]\\d)';
+/** A day may be followed by its time: `2026-10-02T10:00:00Z`. */
+const overTime = '(?:(?![\\p{L}\\p{N}\\p{Cf}])|(?=[Tt]\\d{2}:?\\d{2}))';
 
 interface Form {
   readonly pattern: RegExp;
@@ -26,11 +31,13 @@ const forms: readonly Form[] = [
   row(
     `(?<year>\\d{4})(?<mark>[-/.]?)(?<first>\\d{2})\\k<mark>(?<second>\\d{2})`,
     ({ year = '', first = '', second = '' }) => dayOf(year, first, second),
+    overTime,
   ),
-  row(`${day}[ \\u00a0-](?:of )?${month}(?:,?[ \\u00a0-]${year})?`, ({ year, month = '', day = '' }) =>
-    named(year, month, day),
+  row(
+    `${day}(?:\\.?${gap}|[-/.])(?:of ?)?${month}(?:${comma}${year}|[-/.]${year})?`,
+    ({ year, month = '', day = '' }) => named(year, month, day),
   ),
-  row(`${month}[ \\u00a0-]${day}(?:,?[ \\u00a0]${year})?`, ({ year, month = '', day = '' }) =>
+  row(`${month}(?:${gap}|-)${day}(?:${comma}${year})?`, ({ year, month = '', day = '' }) =>
     named(year, month, day),
   ),
   row(
@@ -76,8 +83,8 @@ export function dateOccurrences(dates: readonly WrittenDate[], value: string): r
   });
 }
 
-function row(pattern: string, days: Form['days']): Form {
-  return { pattern: new RegExp(`${free}${pattern}${over}`, 'giu'), days };
+function row(pattern: string, days: Form['days'], end = over): Form {
+  return { pattern: new RegExp(`${free}${pattern}${end}`, 'giu'), days };
 }
 
 function named(written: string | undefined, name: string, dayOfMonth: string): readonly string[] {

@@ -1,160 +1,132 @@
 import type { Span } from '../../text/span.ts';
+import { type Around, around, isUnitOf } from './around.ts';
+import type { WrittenDate } from './dates.ts';
+import { doubted, grouping, negative, plain, type Reading, type Run, runsOf, shifted } from './digits.ts';
 import type { Occurrence } from './occurrence.ts';
 
-/** A figure of a text, and what it may mean: decimals without needless zeros. */
+/** A figure of a text, and what it may mean. */
 export interface Figure {
   readonly span: Span;
   readonly readings: readonly Reading[];
   /** The text says which side of zero it is on. */
-  readonly signed: boolean;
+  readonly isSigned: boolean;
   /** It is followed by a per cent sign. */
-  readonly share: boolean;
+  readonly isShare: boolean;
+  /** What it is as an amount of money; null when it is another thing: a day, an account, a share, a length. */
+  readonly amount: { readonly readings: readonly Reading[]; readonly isMarked: boolean } | null;
 }
-
-interface Reading {
-  readonly value: string;
-  readonly doubt: string | null;
-}
-
-const gap = "[ \\u00a0\\u202f\\u2009'’]";
-/** Digits in groups, with what may be written on to them; every part is bounded by what follows it: linear. */
-const figure = new RegExp(
-  `(?<before>(?:[A-Z]{3} ?)?\\p{Sc}? ?[-−–－+(]?\\p{Sc}?)(?<digits>\\d+(?:(?:[.,]|${gap})\\d+)*)(?<after>[-−)]?(?: ?(?:\\p{Sc}|%|CR\\b|DR\\b))?)`,
-  'gu',
-);
-/** What joins a figure to something that is none: a reference, a day, a version. */
-const joined = /[\p{L}\p{N}\p{Cf}_#@/:.,´\u2007\u2060-]/u;
 
 /**
  * The figures of a text. Commas and points group or are decimal, as their places tell; where they do not (`5.400`), a
  * figure has both readings, each with its doubt. What is part of a reference or of a day is none.
  */
-export function figuresOf(text: string): readonly Figure[] {
+export function figuresOf(text: string, dates: readonly WrittenDate[]): readonly Figure[] {
   const found: Figure[] = [];
-  for (const match of text.matchAll(figure)) {
-    const { before = '', digits = '', after = '' } = match.groups as Partial<Record<string, string>>;
-    const start = match.index + before.length;
-    for (const { span, readings } of runsOf(digits, start)) {
-      const isFirst = span.start === start;
-      const isLast = span.end === start + digits.length;
-      if (isFirst && !standsFree(text, match.index, before)) continue;
-      if (isLast && !endsFree(text, span.end)) continue;
-      const minus = isNegative(isFirst ? before : '', isLast ? after : '');
-      found.push({
-        span,
-        readings: minus ? readings.map(negative) : readings,
-        signed: minus || (isFirst && before.includes('+')),
-        share: isLast && after.endsWith('%'),
-      });
+  let date = 0;
+  for (const { index, 0: digits } of text.matchAll(grouping)) {
+    for (const run of runsOf(digits, index)) {
+      const { start, end } = run.span;
+      while ((dates[date]?.span.end ?? end) < end) date += 1;
+      if ((dates[date]?.span.start ?? end) <= start) continue;
+      const beside = around(text, start, end);
+      const isInner = start > index && /[^ ]/.test(text[start - 1] ?? '');
+      if (beside.isFree && !isInner) found.push(figureOf(text, run, beside));
     }
   }
   return found;
 }
 
+function figureOf(text: string, { span, readings }: Run, beside: Around): Figure {
+  const signed = signedBy(beside.sign, readings);
+  return {
+    span,
+    readings: signed,
+    isSigned: beside.sign !== 'none',
+    isShare: beside.isShare,
+    amount: amountOf(text, span, signed, beside),
+  };
+}
+
+function signedBy(sign: Around['sign'], readings: readonly Reading[]): readonly Reading[] {
+  if (sign === 'minus') return readings.map(negative);
+  if (sign !== 'open') return readings;
+  const doubt = 'it cannot be told whether the dash beside it is a minus sign';
+  const open = readings.map((reading) => doubted(reading, doubt));
+  return [...open, ...open.map(negative)];
+}
+
+const amountWords =
+  'sub-?total|total|amount|sum|net|vat|tax|gross|due|pay|payable|paid|payment|price|balance|fee|fees|charges?|charged|cost|costs|goods|' +
+  'carriage|delivery|value|refund|credit|debit|out|in|summe|betrag|netto|brutto|mwst|montant|importe|totale|outstanding|owe|owed|comes to';
+/** A word for money, and no other figure than a rate between it and the figure. */
+const isAmountBefore = new RegExp(
+  `(?<!\\p{L})(?:${amountWords})(?!\\p{L})[^\\p{N}]{0,24}(?:\\d{1,2}(?:[.,]\\d+)? ?%[^\\p{N}]{0,12})?$`,
+  'iu',
+);
+const isAmountBehind =
+  /^(?:net|gross|plus|incl|including|excl|excluding|ex|inc|vat|total|due|in|per|a|each|only|netto|brutto|is)$/;
+/** Words behind which a number is the name of a thing. */
+const isNameBefore = new RegExp(
+  '(?<!\\p{L})(?:account|acct|a/c|iban|sort code|tel|telephone|phone|fax|mobile|call|ring|invoice|order|po|ref|reference|no|nr|number|' +
+    'code|id|reg|page|qty|quantity|room|flat|floor|suite|postcode|section|version|year|' +
+    'jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december)' +
+    '(?: (?:no|nr|number|code))?[.:#º°]{0,2},? ?$',
+  'iu',
+);
+
+/** A figure as money: what has neither a currency, decimals nor a word for money beside it may count other things. */
+function amountOf(
+  text: string,
+  { start, end }: Span,
+  readings: readonly Reading[],
+  { isMoney, isShare, scale, before, behind }: Around,
+): Figure['amount'] {
+  const digits = text.slice(start, end);
+  const hasCents = /[.,]\d{2}$/.test(digits);
+  if (isShare || /^0\d/.test(digits)) return null;
+  if (scale !== null) {
+    const doubt = `is written as ${digits} ${scale.word}`;
+    const scaled = readings.map(({ value }) => ({ value: shiftedSigned(value, scale.zeros), doubt }));
+    return { readings: scaled, isMarked: true };
+  }
+  if (isMoney || (hasCents && !isUnitOf(behind))) return { readings, isMarked: true };
+  const isNamed = isNameBefore.test(before) && !/\D/.test(digits);
+  if (isNamed) return null;
+  const isAlone = text.length < digits.length + 8 && text.trim() === digits;
+  const isSaid = isAmountBefore.test(before) && (behind === '' || isAmountBehind.test(behind));
+  return { readings, isMarked: isAlone || isSaid || isAmountBehind.test(behind) };
+}
+
+function shiftedSigned(value: string, zeros: number): string {
+  return value.startsWith('-') ? `-${shifted(value.slice(1), zeros)}` : shifted(value, zeros);
+}
+
 /** Where a text says a decimal figure; one below zero is also found without its sign. */
 export function figureOccurrences(figures: readonly Figure[], value: string): readonly Occurrence[] {
-  const sought = plain(value);
-  const size = sought.replace('-', '');
-  return figures.flatMap(({ span, readings, signed }): Occurrence[] => {
-    const reading = readings.find((one) => one.value === sought);
-    if (reading !== undefined) return [{ span, doubt: reading.doubt, unsigned: false }];
-    if (signed || sought === size) return [];
-    const unsigned = readings.find((one) => one.value === size);
-    return unsigned === undefined ? [] : [{ span, doubt: unsigned.doubt, unsigned: true }];
+  return figures.flatMap((figure) => found(figure, figure.readings, value));
+}
+
+/** Where a text says an amount of money. */
+export function amountOccurrences(figures: readonly Figure[], value: string): readonly Occurrence[] {
+  return figures.flatMap((figure) => {
+    const { amount } = figure;
+    if (amount === null) return [];
+    const unmarked = 'nothing beside it says that it is an amount';
+    const readings = amount.isMarked ? amount.readings : amount.readings.map((one) => doubted(one, unmarked));
+    return found(figure, readings, value);
   });
 }
 
-interface Run {
-  readonly span: Span;
-  readonly readings: readonly Reading[];
-}
-
-/** A figure by itself; where plain blanks group its digits, the parts that they may separate as well. */
-function runsOf(digits: string, start: number): readonly Run[] {
-  const whole = { span: { start, end: start + digits.length }, readings: readingsOf(digits) };
-  if (!digits.includes(' ')) return whole.readings.length === 0 ? [] : [whole];
-  const isWhole = whole.readings.length > 0;
-  const parts: Run[] = [];
-  let at = start;
-  for (const part of digits.split(' ')) {
-    const readings = readingsOf(part).map((reading) =>
-      isWhole ? doubted(reading, `is part of ${digits}`) : reading,
-    );
-    if (readings.length > 0) parts.push({ span: { start: at, end: at + part.length }, readings });
-    at += part.length + 1;
-  }
-  if (!isWhole) return parts;
-  const doubt = 'could also be figures side by side';
-  return [{ ...whole, readings: whole.readings.map((reading) => doubted(reading, doubt)) }, ...parts];
-}
-
-function doubted({ value, doubt }: Reading, also: string): Reading {
-  return { value, doubt: doubt ?? also };
-}
-
-function negative({ value, doubt }: Reading): Reading {
-  return { value: value === '0' ? value : `-${value}`, doubt };
-}
-
-function standsFree(text: string, at: number, before: string): boolean {
-  if (/^(?:[A-Z]{3})? /.test(before)) return true; // three capitals before a blank may be the end of a word: eGFR 58
-  const previous = text.slice(Math.max(0, at - 1), at);
-  if (before === '' || /^[-−–－+(]/.test(before)) return !joined.test(previous);
-  return !/[\p{L}\p{N}]/u.test(previous);
-}
-
-function endsFree(text: string, end: number): boolean {
-  const after = text.slice(end, end + 4);
-  if (/^[A-Z]{3}(?![\p{L}\p{N}])/u.test(after)) return true;
-  if (/^[.,:-](?![\p{L}\p{N}])/u.test(after)) return true;
-  return !joined.test(after.slice(0, 1));
-}
-
-function isNegative(before: string, after: string): boolean {
-  if (/[-−–－]/.test(before) || /^[-−]/.test(after) || after.endsWith('CR')) return true;
-  return before.includes('(') && after.startsWith(')');
-}
-
-/** What digits with points, commas and gaps may mean; nothing when they are no figure. */
-function readingsOf(digits: string): readonly Reading[] {
-  const marks = [...digits.matchAll(/\D/g)].map(([mark]) => (/[.,]/.test(mark) ? mark : ' '));
-  const groups = digits.split(/\D/);
-  const kinds = new Set(marks);
-  const last = marks.at(-1);
-  if (last === undefined) return sure(digits);
-  if (kinds.size === 1) return marks.length === 1 ? oneMark(last, groups) : grouped(groups);
-  const isDecimal = last !== ' ' && kinds.size === 2 && marks.indexOf(last) === marks.length - 1;
-  const thousands = groups.slice(0, -1);
-  return isDecimal && areThousands(thousands) ? sure(`${thousands.join('')}.${groups.at(-1)}`) : [];
-}
-
-/** One mark is decimal or groups thousands; before three digits a point may be either, and a comma is mostly no decimal. */
-function oneMark(mark: string, groups: readonly string[]): readonly Reading[] {
-  const thousands = grouped(groups);
-  if (mark === ' ') return thousands;
-  const [decimal] = sure(groups.join('.'));
-  const [whole] = thousands;
-  if (decimal === undefined || whole === undefined) return decimal === undefined ? [] : [decimal];
-  const ofDecimal = doubted(decimal, `could also be ${whole.value}`);
-  return [ofDecimal, mark === ',' ? whole : doubted(whole, `could also be ${decimal.value}`)];
-}
-
-function grouped(groups: readonly string[]): readonly Reading[] {
-  return areThousands(groups) ? sure(groups.join('')) : [];
-}
-
-function sure(decimal: string): readonly Reading[] {
-  return [{ value: plain(decimal), doubt: null }];
-}
-
-function areThousands([first = '', ...others]: readonly string[]): boolean {
-  return /^[1-9]\d{0,2}$/.test(first) && others.every((group) => group.length === 3);
-}
-
-/** `5400.50` as `5400.5`, `05` as `5`: one text a value. */
-function plain(decimal: string): string {
-  const [, minus = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
-  const end = fraction.replace(/0+$/, '');
-  const start = whole.replace(/^0+(?=\d)/, '');
-  return `${start === '0' && end === '' ? '' : minus}${start}${end === '' ? '' : `.${end}`}`;
+function found(
+  { span, isSigned }: Figure,
+  readings: readonly Reading[],
+  value: string,
+): readonly Occurrence[] {
+  const sought = plain(value);
+  const size = sought.replace('-', '');
+  const reading = readings.find((one) => one.value === sought);
+  if (reading !== undefined) return [{ span, doubt: reading.doubt, unsigned: false }];
+  if (isSigned || sought === size) return [];
+  const unsigned = readings.find((one) => one.value === size);
+  return unsigned === undefined ? [] : [{ span, doubt: unsigned.doubt, unsigned: true }];
 }

@@ -1,9 +1,10 @@
 import { dateOccurrences, datesOf, type WrittenDate } from './dates.ts';
-import { type Figure, figureOccurrences, figuresOf } from './figures.ts';
+import { amountOccurrences, type Figure, figureOccurrences, figuresOf } from './figures.ts';
 import type { Occurrence } from './occurrence.ts';
 import { type Runs, referenceOccurrences, runsOf } from './references.ts';
 
 export type { Occurrence } from './occurrence.ts';
+export { signOccurrences } from './signs.ts';
 
 /** A text that values are looked for in: read once for each kind of value, when one is. */
 export interface Searched {
@@ -15,12 +16,8 @@ export interface Searched {
 
 /** A text, ready to look for values in; linear in its length. */
 export function searched(text: string): Searched {
-  return {
-    text,
-    figures: once(() => figuresOf(text)),
-    dates: once(() => datesOf(text)),
-    runs: once(() => runsOf(text)),
-  };
+  const dates = once(() => datesOf(text));
+  return { text, dates, figures: once(() => figuresOf(text, dates())), runs: once(() => runsOf(text)) };
 }
 
 /**
@@ -32,15 +29,29 @@ export function searched(text: string): Searched {
  * occurrences(searched('Total £15,400'), 'money', '5400.00').length; // => 0
  */
 export function occurrences(within: Searched, base: string, value: string): readonly Occurrence[] {
-  if (base === 'money')
-    return figureOccurrences(
-      within.figures().filter(({ share }) => !share),
-      value,
-    );
+  const found = occurrencesAs(within, base, value);
+  return found.length > 0 && turning.test(within.text)
+    ? found.map((one) => ({ ...one, doubt: one.doubt ?? turned(within.text, one) }))
+    : found;
+}
+
+function occurrencesAs(within: Searched, base: string, value: string): readonly Occurrence[] {
+  if (base === 'money') return amountOccurrences(within.figures(), value);
   if (base === 'date') return dateOccurrences(within.dates(), value);
   if ((base === 'num' || base === 'int') && !value.includes('/'))
     return figureOccurrences(within.figures(), value);
-  return referenceOccurrences(within.runs(), value);
+  return referenceOccurrences(within.runs(), value, within.dates);
+}
+
+/** Controls that turn the order in which characters are shown. */
+const turning = /[\u061c\u200f\u202b\u202d\u202e\u2067]/;
+
+/** Why what is written may not be what is seen: its line holds a control that turns the order. */
+function turned(text: string, { span }: Occurrence): string | null {
+  const start = text.lastIndexOf('\n', span.start) + 1;
+  const end = text.indexOf('\n', span.end);
+  const line = text.slice(start, end < 0 ? text.length : end);
+  return turning.test(line) ? 'is shown in another order than it is written in' : null;
 }
 
 function once<T>(read: () => T): () => T {

@@ -1,4 +1,5 @@
 import type { Span } from '../../text/span.ts';
+import type { WrittenDate } from './dates.ts';
 import type { Occurrence } from './occurrence.ts';
 
 /** The runs of letters and digits of a text, in order. */
@@ -28,14 +29,50 @@ export function runsOf(text: string): Runs {
  * others and letters of the other case; the letters and digits may not. What stands in a longer reference is found
  * with that doubt, and so is an account whose parts are written apart.
  */
-export function referenceOccurrences(within: Runs, value: string): readonly Occurrence[] {
-  const whole = sequences(within, value);
+export function referenceOccurrences(
+  within: Runs,
+  value: string,
+  dates: () => readonly WrittenDate[],
+): readonly Occurrence[] {
+  const whole = isNumber.test(value)
+    ? sequences(within, value).flatMap((one) => asNumber(within.text, one, value, dates()))
+    : sequences(within, value);
   if (!value.includes('/') || whole.some(({ doubt }) => doubt === null)) return whole;
   const parts = apart(
     within,
     value.split('/').filter((part) => part !== ''),
   );
   return parts.length > 0 ? parts : whole;
+}
+
+const isNumber = /^\d+$/;
+/** Fewer digits than these stand in any text: it has to say that they are a name. */
+const fewDigits = 5;
+const isNamed =
+  /(?:invoice|inv|ref|reference|order|po|number|no|nr|account|acct|quote|code|id|#)[.:#º°]{0,2} {0,2}$/iu;
+
+/** A reference that is but a number: no part of a figure or a day, and if it is short, called a reference. */
+function asNumber(
+  text: string,
+  one: Occurrence,
+  value: string,
+  dates: readonly WrittenDate[],
+): readonly Occurrence[] {
+  const { start, end } = one.span;
+  const isInDay = dates.some(
+    ({ span }) => span.start <= start && end <= span.end && span.end - span.start > end - start,
+  );
+  const before = text.slice(Math.max(0, start - 2), start);
+  const after = text.slice(end, end + 5);
+  const isGrouped = /\p{N}[.,'’´]$|\p{Sc} ?$/u.test(before) || /^(?:[.,'’´]\p{N}| ?[\p{Sc}%])/u.test(after);
+  const isGroup =
+    value.length <= 3 &&
+    (/\d[ \u00a0\u2007\u202f]$/.test(before) || /^[ \u00a0\u2007\u202f]\d{3}(?!\d)/.test(after));
+  const isInFigure = isGrouped || isGroup;
+  if (isInDay || isInFigure) return [];
+  const isFew = value.length < fewDigits && text.length > value.length;
+  const near = text.slice(Math.max(0, start - 24), start);
+  return isFew && one.doubt === null && !isNamed.test(near) ? [{ ...one, doubt: 'is a bare number' }] : [one];
 }
 
 function sequences(within: Runs, value: string): readonly Occurrence[] {

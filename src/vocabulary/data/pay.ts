@@ -546,13 +546,18 @@ export const pay = {
     "written": {
       "cur": {
         "GBP": [
-          "£"
+          "£",
+          "pounds",
+          "pound sterling"
         ],
         "EUR": [
-          "€"
+          "€",
+          "euros"
         ],
         "USD": [
-          "$"
+          "$",
+          "US$",
+          "US dollars"
         ]
       }
     },

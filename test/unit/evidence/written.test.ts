@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { occurrences, searched } from '../../../src/evidence/written/index.ts';
+import { occurrences, searched, signOccurrences } from '../../../src/evidence/written/index.ts';
 
 /** What is found of a value in a text: the words, and the doubt. */
 function found(text: string, base: string, value: string): readonly (readonly [string, string | null])[] {
@@ -20,6 +20,20 @@ describe('an amount', () => {
     ['5’400.00 CHF', '5’400.00'],
     ['GBP5400.0', '5400.0'],
     ['5,400.00GBP', '5,400.00'],
+    ['Total:5,400.00', '5,400.00'],
+    ['US$5,400.00', '5,400.00'],
+    ['A$ 5,400', '5,400'],
+    ['Rs. 5,400.00', '5,400.00'],
+    ['5,400.00/month', '5,400.00'],
+    ['5400 pounds', '5400'],
+    ['GBP  5,400.00', '5,400.00'],
+    ['Total (incl. VAT): 5400', '5400'],
+    ['Total - £5,400.00', '5,400.00'],
+    ['5,400.00 - many thanks', '5,400.00'],
+    ['5400,-', '5400'],
+    ['5´400.00', '5´400.00'],
+    ['5\u2007400,00', '5\u2007400,00'],
+    ['\u20685,400.00\u2069', '5,400.00'],
   ])('of 5400.00 stands in %j', (text, words) => {
     expect(found(text, 'money', '5400.00')).toEqual([[words, null]]);
   });
@@ -37,6 +51,19 @@ describe('an amount', () => {
     ['v5400.00'],
     ['5,40,0.00'],
     ['5.4'],
+    ['-GBP 5,400.00'],
+    ['(GBP 5,400.00)'],
+    ['( 5,400.00 )'],
+    ['CR 5,400.00'],
+    ['5,400.00 Cr'],
+    ['− 5,400.00'],
+    ['£5,400 million'],
+    ['5400 per cent'],
+    ['account 5400'],
+    ['Tel. 5400'],
+    ['INV5400'],
+    ['05400'],
+    ['15\u200e400.00'],
   ])('of 5400.00 does not stand in %j', (text) => {
     expect(found(text, 'money', '5400.00')).toEqual([]);
   });
@@ -50,8 +77,41 @@ describe('an amount', () => {
     ]);
   });
 
+  test.each([
+    ['- 5,400.00', 'it cannot be told whether the dash beside it is a minus sign'],
+    ['5,400.00 -', 'it cannot be told whether the dash beside it is a minus sign'],
+    ['5400 doors', 'nothing beside it says that it is an amount'],
+    ['5,400.00 kg', 'nothing beside it says that it is an amount'],
+    ['5400, by Friday', 'nothing beside it says that it is an amount'],
+    ['£5.4 thousand', 'is written as 5.4 thousand'],
+    ['5,400.00 \u202eabc', 'is shown in another order than it is written in'],
+  ])('of 5400.00 is doubtful in %j', (text, doubt) => {
+    expect(found(text, 'money', '5400.00').map(([, why]) => why)).toEqual([doubt]);
+  });
+
+  test('is no day, and no part of one', () => {
+    for (const value of ['12.00', '2026.00']) expect(found('12 October 2026', 'money', value)).toEqual([]);
+    expect(found('Fee Dec 12.00', 'money', '12.00')).toEqual([['12.00', null]]);
+  });
+
+  test('may be grouped two by two, as in India', () => {
+    expect(found('Rs. 5,40,000.00', 'money', '540000.00')).toEqual([['5,40,000.00', null]]);
+    expect(found('5,40,00.00', 'money', '54000.00')).toEqual([]);
+  });
+
   test('below zero is found with a sign, in brackets, and without a sign', () => {
-    for (const text of ['-93.60', '93.60-', '(93.60)', '93.60 CR', '−93.60']) {
+    const signed = [
+      '-93.60',
+      '93.60-',
+      '(93.60)',
+      '93.60 CR',
+      '−93.60',
+      '-GBP 93.60',
+      '(£93.60)',
+      '( 93.60 )',
+      '93.60 Cr',
+    ];
+    for (const text of signed) {
       expect(found(text, 'money', '-93.60')).toEqual([['93.60', null]]);
     }
     expect(found('93.60', 'money', '-93.60')).toEqual([['93.60', 'unsigned']]);
@@ -71,6 +131,14 @@ describe('a day', () => {
     '2-Oct-2026',
     "2 Oct '26",
     'Thu, 2 Oct 2026 09:12:44 +0100',
+    '2026-10-02T10:00:00Z',
+    '20261002T1000Z',
+    '2/Oct/2026',
+    '2. October 2026',
+    '2  October  2026',
+    '2\n  October 2026',
+    '2 October\n2026',
+    'October 2,2026',
   ])('of 20261002 stands in %j', (text) => {
     expect(found(text, 'date', '20261002').map(([, doubt]) => doubt)).toEqual([null]);
   });
@@ -131,6 +199,26 @@ describe('a reference', () => {
     ]);
     expect(found('MD-20260-57', 'token', 'MD-2026-057')).toEqual([['MD-20260-57', 'is grouped otherwise']]);
   });
+});
+
+test('a reference that is but a number is no part of a figure or a day, and says that it is one', () => {
+  const texts = ['5,400.00', '1,011.00', '£1', '1 May 2026', 'VAT 1%', '2 1 000'];
+  for (const text of texts) expect(found(text, 'token', '1')).toEqual([]);
+  expect(found('2 x 1', 'token', '1')).toEqual([['1', 'is a bare number']]);
+  expect(found('Invoice no. 1', 'token', '1')).toEqual([['1', null]]);
+  expect(found('12 October 2026', 'token', '2026')).toEqual([]);
+  expect(found('Your PO 2026', 'token', '2026')).toEqual([['2026', null]]);
+  expect(found('401288 61102938', 'token', '61102938')).toEqual([['61102938', null]]);
+});
+
+test('a code may be said by a sign of its own', () => {
+  const signs = (text: string) => signOccurrences(text, '$', 'USD').map(({ doubt }) => doubt);
+  expect(signs('$5,400.00')).toEqual([null]);
+  expect(signs('A$5,400.00')).toEqual([]);
+  expect(signs('$5,400.00 CAD')).toEqual(['CAD stands beside it']);
+  expect(signs('$5,400.00 USD')).toEqual([null]);
+  expect(signOccurrences('5400 Pounds', 'pounds', 'GBP')).toHaveLength(1);
+  expect(signOccurrences('compounds', 'pounds', 'GBP')).toEqual([]);
 });
 
 test('a measured value may stand before a unit or a per cent sign', () => {
