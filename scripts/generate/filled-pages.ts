@@ -9,6 +9,7 @@ import {
 } from './tables/command-line.ts';
 import { codesThat, exportTables } from './tables/library.ts';
 import { actTable } from './tables/profiles.ts';
+import { codeTable, criteriaTable, typeTable } from './tables/protocol.ts';
 import { refusalTable } from './tables/refusals.ts';
 
 /** What may stand between `<!-- table NAME -->` and `<!-- /table -->` of a page, in the form of Markdown. */
@@ -22,13 +23,18 @@ const tables: Readonly<Record<string, () => string | Promise<string>>> = {
   'usage-codes': () => codesThat('usage'),
   'ledger-codes': () => codesThat('ledger'),
   acts: actTable,
+  types: typeTable,
+  codes: codeTable,
+  criteria: criteriaTable,
   'ledger-refusals': () => refusalTable('ledger'),
   'act-refusals': () => refusalTable('act'),
 };
 
 /** Pages that are written by hand and hold tables that are not. */
 export async function filledPages(): Promise<readonly Generated[]> {
-  const paths = globSync(['*.md', 'docs/**/*.md']).filter((path) => !path.startsWith('docs/diagnostics/'));
+  const paths = globSync(['*.md', 'docs/**/*.md', 'skill/**/*.md']).filter(
+    (path) => !path.startsWith('docs/diagnostics/'),
+  );
   const pages = await Promise.all(paths.sort().map(filledPage));
   return pages.filter((page) => page !== undefined);
 }

@@ -62,6 +62,8 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['hook check', async () => (await import('./commands/hook/check.ts')).check],
   ['hook install', async () => (await import('./commands/hook/install.ts')).install],
   ['hook uninstall', async () => (await import('./commands/hook/uninstall.ts')).uninstall],
+  ['skill install', async () => (await import('./commands/skill/install.ts')).install],
+  ['skill show', async () => (await import('./commands/skill/show.ts')).show],
   ['executor check', async () => (await import('./commands/executor/check.ts')).check],
 ]);
 
@@ -71,6 +73,7 @@ export const families: ReadonlyMap<string, string> = new Map([
   ['crosswalk', 'say a line in the words of another profile'],
   ['ledger', 'make a ledger and look after it'],
   ['hook', 'stand between an agent’s program and its tools'],
+  ['skill', 'what an agent reads about handing work over'],
   ['executor', 'try what the config file names'],
   ['principal', 'who may speak as which agents, by keys'],
 ]);
