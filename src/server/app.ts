@@ -2,7 +2,11 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { assets } from './assets/routes.ts';
 import type { Env, Routes, ServerParts } from './env.ts';
+import { held } from './pages/held/routes.ts';
 import { questions } from './pages/questions/routes.ts';
+import { runs } from './pages/runs/routes.ts';
+import { statements } from './pages/statements/routes.ts';
+import { unknown } from './pages/unknown/routes.ts';
 import { access } from './security/access.ts';
 import { addressOf } from './security/address.ts';
 import { fault } from './security/fault.ts';
@@ -14,7 +18,7 @@ import { problem } from './security/problem.ts';
 import { formTokens, sessionOf, signedIn } from './security/signed-in.ts';
 
 /** The parts of the server, each with its routes; add yours here. What nobody may see without a session is behind it by then. */
-const routes: readonly Routes[] = [assets, questions];
+const routes: readonly Routes[] = [assets, questions, statements, unknown, held, runs];
 
 /** The longest body that is read, in bytes: a line with its record and criteria is far below it. */
 export const longestBody: number = 256 * 1_024;

@@ -55,3 +55,12 @@ export async function answers(
   const confirmation = await step.text();
   return reader.submit(confirmation, `${path}/confirm`, { val, ...(typed === undefined ? {} : { typed }) });
 }
+
+/** What a reader reads of a page, without its frame. */
+export function mainText(html: string): string {
+  const [main = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? [];
+  return main
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/\s+/g, ' ');
+}

@@ -17,7 +17,7 @@ import {
   when,
 } from '../layout/index.ts';
 import type { ShownEvidence } from './evidence.ts';
-import { questionPath } from './place.ts';
+import { pathOf, questionPath } from './place.ts';
 import type { Subject } from './subject.ts';
 import { valueTable } from './table.ts';
 import { actWords, consequenceOf } from './words.ts';
@@ -128,6 +128,8 @@ function excerpt({ line, slot, value, standing: how, found }: ShownEvidence): Ht
 
 function answers(subject: Subject, form: Html | Promise<Html>): Html {
   const { asked } = subject;
+  if (asked.settles !== null)
+    return html`<p><a href="${pathOf('unknown', asked.conversation, asked.settles)}">Look it up, and say what you found</a></p>`;
   const action = questionPath(asked.conversation, asked.row.id, 'answer');
   const buttons =
     asked.options.length === 0

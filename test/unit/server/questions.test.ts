@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sourcesOf } from '../../../src/evidence/index.ts';
 import { approvalsOn } from '../../../src/ledger/index.ts';
-import { answers, askAboutHO0, type Deciding, deciding } from '../../support/deciding.ts';
+import { answers, askAboutHO0, type Deciding, deciding, mainText as text } from '../../support/deciding.ts';
 import { CX0, HO0, record } from '../../support/ledger/lines.ts';
 import { mayPay } from '../../support/ledger/questions.ts';
 
@@ -15,13 +15,6 @@ beforeEach(async () => {
 afterEach(() => all.console.close());
 
 const entries = async (): Promise<number> => (await all.office.human.thread({ limit: 10_000 })).length;
-const main = (html: string): string => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
-const text = (html: string): string =>
-  main(html)
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll('&#39;', "'")
-    .replaceAll(/\s+/g, ' ');
-
 describe('the questions page', () => {
   test('says that nothing waits, and that silence does nothing', async () => {
     expect(text(await all.okafor.read('/'))).toContain('Silence does nothing');

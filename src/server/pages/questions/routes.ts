@@ -28,10 +28,12 @@ async function home(parts: ServerParts, around: Surroundings, c: Context<Env>): 
   const all = await openQuestions(await handlesOf(parts, c), parts.clock());
   const from = Math.min(Math.max(0, Number.parseInt(c.req.query('from') ?? '0', 10) || 0), all.length);
   const cards = await Promise.all(all.slice(from, from + most).map((open) => card(parts, around, c, open)));
+  const acts = all.filter(({ asked }) => asked.isAct).length;
   const rest = all.length - from - cards.length;
   const body = html`<p class="lead">${headline(all.length)} Silence does nothing: what nobody answers does not run.</p>
 ${all.length === 0 ? emptiness('Nothing waits for you', 'A question of an agent appears here by itself.') : cards}
-${rest > 0 ? html`<p><a href="/?from=${from + cards.length}">${rest} more, with a later deadline</a></p>` : nothing}`;
+${rest > 0 ? html`<p><a href="/?from=${from + cards.length}">${rest} more, with a later deadline</a></p>` : nothing}
+${acts > 1 ? html`<p><a href="/runs">Approve a payment run as one list</a></p>` : nothing}`;
   return page(c, { title: 'Questions', body, live: true });
 }
 
