@@ -63,7 +63,7 @@ describe.skipIf(possible.includes(false))('tables of PostgreSQL on a full disk (
 
   test('take no line, claim nothing and send nothing, and go on when there is space', async () => {
     const tokens: string[] = [];
-    for (let item = 1; item <= 12; item++) {
+    for (let item = 1; item <= 40; item++) {
       const { line, record: kept } = payment(item * 1_000);
       tokens.push(await confirmed(office, line, kept));
     }

@@ -45,11 +45,14 @@ export class Wire {
       socket.on('error', () => undefined);
     }
     let writes = false;
+    let once: readonly string[] = [];
     client.on('data', (bytes) => {
       if (dead) return;
       if (bytes.includes('BEGIN ')) writes = bytes.includes('READ WRITE');
+      once = [...once, ...onceIn(bytes)];
       const next = this.#next;
-      dead = next !== null && writes && bytes.includes('COMMIT\0');
+      const commits = (writes && bytes.includes('COMMIT\0')) || once.some((name) => bytes.includes(name));
+      dead = next !== null && commits;
       if (!dead || next?.freeze === 'after') server.write(bytes);
       if (!dead) return;
       this.#next = null;
@@ -59,4 +62,10 @@ export class Wire {
     client.on('close', () => dead || server.destroy());
     server.on('close', () => dead || client.destroy());
   }
+}
+
+/** Names of the statements in these bytes that write a whole step, and commit it. */
+function onceIn(bytes: Buffer): readonly string[] {
+  const parsed = bytes.toString('latin1').matchAll(/(hearback [\w-]+)\0WITH held/g);
+  return [...parsed].flatMap(([, name]) => name ?? []);
 }

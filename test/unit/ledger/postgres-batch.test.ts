@@ -110,3 +110,12 @@ test('steps that follow each other are written as one: new rows as they end, old
     rows: [[22, 'main', 'scheduler', 20]],
   });
 });
+
+test('steps that are written together are written in the time of each of them', () => {
+  const both = joined([
+    { ...plain, at: 10, until: 90 },
+    { ...plain, at: 30, until: 70 },
+    { ...plain, at: 20, until: 80 },
+  ]);
+  expect(both).toMatchObject({ at: 30, until: 70 });
+});

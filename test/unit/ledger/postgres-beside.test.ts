@@ -253,6 +253,21 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('what stands between a s
     expect(await office.payer.statement(token)).toMatchObject({ state: 'UNKNOWN' });
   });
 
+  test('a key that another process has revoked writes nothing more, however much is remembered', async () => {
+    const ledger = createLedger({ store: await open() });
+    const { key } = await ledger.principals.add({
+      principal: 'office',
+      agents: ['scheduler'],
+      by: 'm.okafor',
+    });
+    const scheduler = await ledger.connect(key);
+    for (const number of [1, 2, 3]) {
+      expect(await scheduler?.send(told(number))).toMatchObject({ outcome: 'accepted' });
+    }
+    await createLedger({ store: await open() }).principals.revoke('office');
+    expect(await scheduler?.send(told(4))).toMatchObject({ outcome: 'refused', reason: 'revoked' });
+  });
+
   test('tables of an unreleased build, which have no marks, are not written to', async () => {
     const store = await open();
     const handle = createLedger({ store }).as({ principal: 'office', agents: ['scheduler'] });

@@ -306,6 +306,9 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('a step in one round tri
       expect(at).toBeGreaterThanOrEqual(before);
       expect(at).toBeLessThanOrEqual(await store.now());
       expect(sent.filter(isOnce).length).toBeGreaterThan(1); // the first one was refused
+      sent = [];
+      expect(await handle.send(told(3, 1)[0] as string)).toMatchObject({ outcome: 'accepted' });
+      expect(sent).toHaveLength(1); // and it is set by what was heard then
     });
 
     test('what was judged before a deadline is not written after it', async () => {
