@@ -82,8 +82,12 @@ export const rules = {
   'evidence/unsigned': {
     severity: 'info',
     section: '6.6',
-    message: ({ slot, value, where }: Value & { where: string }): string =>
-      `evidence: ${slot} ${shown(value)} stands in ${shown(where)} without its minus sign`,
+    message: ({ slot, value, where }: Value & { where: string }): string => {
+      const sign = value.startsWith('-')
+        ? 'without its minus sign'
+        : 'with a minus sign, as money that goes out';
+      return `evidence: ${slot} ${shown(value)} stands in ${shown(where)} ${sign}`;
+    },
   },
   'evidence/derived': {
     severity: 'info',
@@ -97,6 +101,19 @@ export const rules = {
     message: ({ id, first }: Again): string =>
       `evidence: ${id} says what ${first} says, and one statement is one line`,
     hint: ({ first }: Again): string => `leave it out, or correct ${first} with re=${first}`,
+  },
+  'evidence/same-id': {
+    severity: 'error',
+    section: '6.6',
+    message: ({ id }: { id: string }): string => `evidence: ${id} is the id of two lines that differ`,
+    hint: (): string => 'give each line an id of its own',
+  },
+  'evidence/no-lines': {
+    severity: 'error',
+    section: '6.6',
+    message: (): string =>
+      'evidence: no line is of a profile that points at sources, so nothing was looked up',
+    hint: (): string => 'give the lines that were made from the sources, with their p=',
   },
   'evidence/contradicts': {
     severity: 'error',

@@ -18,6 +18,8 @@ export interface LineEvidence {
   readonly id: string;
   readonly line: string;
   readonly evidence: readonly Evidence[];
+  /** Slots of the profile that are on the line and that none of its sources is expected to say. */
+  readonly unsought: readonly { readonly slot: string; readonly value: string }[];
 }
 
 /** The verdict of check-src, with every value beside the words that say it. */
@@ -49,6 +51,7 @@ export function checkSources({
     if (message === null) found.push(...diagnostics);
     else if (rule !== undefined) looked.push(lookUp(message, rule, { sources, sourced }, found));
   }
+  if (looked.length === 0 && found.length === 0) reporter(rules, found)('evidence/no-lines', {});
   const checked = derive(looked);
   for (const { evidence, named } of checked) {
     for (const one of evidence) tell(one, named, found);
@@ -59,8 +62,21 @@ export function checkSources({
   );
   return {
     ...verdict(found),
-    lines: checked.map(({ message, evidence }) => ({ id: message.id, line: lineOf(message), evidence })),
+    lines: checked.map(({ message, evidence }) => ({
+      id: message.id,
+      line: lineOf(message),
+      evidence,
+      unsought: unsoughtOn(message, evidence),
+    })),
   };
+}
+
+function unsoughtOn(message: AnyMessage, evidence: readonly Evidence[]): LineEvidence['unsought'] {
+  const { profile, slots } = vocabularyOf(message);
+  const sought = new Set([profile?.evidence?.pointer, ...evidence.map(({ slot }) => slot)]);
+  return Object.entries(message.slots)
+    .filter(([slot]) => slots.get(slot)?.origin !== 'core' && !sought.has(slot))
+    .map(([slot, value]) => ({ slot, value: written(value) }));
 }
 
 /** One line looked up in the sources that it names; `sourced` are the lines so far that name one, this one added. */
@@ -137,7 +153,7 @@ function linesOf(source: SearchedSource, { first, last }: NonNullable<Pointer['l
   return { ...source, parts: source.parts.slice(first - 1, last) };
 }
 
-/** What is looked for: each slot in the sources of the namespaces that say it, and the item's reference in all. */
+/** What is looked for: each slot in the sources of the namespaces that say it, and the item's reference so too, or in all. */
 function soughtOf(
   message: AnyMessage,
   { sought = {}, stated_on: statedOn = {}, written: texts = {}, item = [] }: EvidenceRule,
@@ -170,7 +186,10 @@ function soughtOf(
     also: [],
     value: (message.item as string).slice(kind.length + 1),
   };
-  return [{ ...reference, kinds: new Set(pointers.map(({ namespace }) => namespace)) }, ...values];
+  const all = pointers.map(({ namespace }) => namespace);
+  const saying = all.filter((namespace) => ownOf(sought, namespace)?.includes('item'));
+  const isNamed = Object.values(sought).some((slots) => slots.includes('item'));
+  return [{ ...reference, kinds: new Set(isNamed ? saying : all) }, ...values];
 }
 
 /** A member of its own: names come from lines and profiles, `constructor` among them (T9). */

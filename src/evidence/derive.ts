@@ -2,7 +2,8 @@ import { addsUp } from '../codec/decimal.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import { written } from '../codec/value.ts';
 import type { Evidence } from './evidence.ts';
-import type { Pointer, SearchedSource } from './source.ts';
+import { amountsIn, isLabel } from './labels.ts';
+import type { Pointer, SearchedPart, SearchedSource } from './source.ts';
 
 /** A source that a line names. */
 export interface Named {
@@ -46,19 +47,44 @@ function isThere(standing: Evidence['standing']): boolean {
 
 /**
  * A part of a sum of which the total and every other part was found: parse has checked that they add up. A total follows
- * from nothing: a document writes it.
+ * from nothing: a document writes it. Nor does a part for which the document has another figure.
  */
-function fromSum({ message, evidence }: Looked, { slot }: Evidence): string | null {
+function fromSum(one: Looked, { slot, value }: Evidence): string | null {
+  const { message, evidence } = one;
   const { type, slots } = message;
   for (const { on, total, parts, when = {} } of vocabularyOf(message).profile?.sums ?? []) {
     const figures = [total, ...parts];
     const holds = Object.entries(when).every(([key, values]) => values.includes(textOf(slots[key])));
     if (!parts.includes(slot) || !holds || (on !== undefined && !on.includes(type))) continue;
     const others = figures.filter((figure) => figure !== slot);
-    const found = evidence.filter((one) => others.includes(one.slot) && isThere(one.standing));
-    if (found.length === others.length) return found.map((one) => `${one.slot} ${one.value}`).join(' and ');
+    const found = evidence.filter((each) => others.includes(each.slot) && isThere(each.standing));
+    if (found.length === others.length && !isLabelledOtherwise(one, slot, value))
+      return found.map((each) => `${each.slot} ${each.value}`).join(' and ');
   }
   return null;
+}
+
+function isLabelledOtherwise({ message, named }: Looked, slot: string, value: string): boolean {
+  return named.some(({ here }) => here.parts.some((part) => labelsAnother(message, slot, value, part)));
+}
+
+/** Whether a text labels figures as those of a slot, and neither one of them nor their sum is the value. */
+function labelsAnother(message: AnyMessage, slot: string, value: string, part: SearchedPart): boolean {
+  const labels = vocabularyOf(message).profile?.evidence?.labels ?? {};
+  const own = Object.hasOwn(labels, slot) ? (labels[slot] ?? []) : [];
+  const others = Object.entries(labels).flatMap(([name, words]) => (name === slot ? [] : words));
+  const said = amountsIn(part)
+    .filter(
+      ({ nearest }) =>
+        nearest.some((words) => isLabel(words, own)) && !nearest.some((words) => isLabel(words, others)),
+    )
+    .map((one) => one.value);
+  const isSaid = said.some((one) => isSize(one, value)) || addsUp(value, said);
+  return said.length > 0 && !isSaid;
+}
+
+function isSize(one: string, other: string): boolean {
+  return one.replace('-', '') === other.replace('-', '');
 }
 
 /** By slot and pointer, the one value that lines with that single pointer found there; null for several. */

@@ -6,7 +6,7 @@ import { type Occurrence, occurrences, signOccurrences } from './written/index.t
 /** What became of a value that was looked for in the sources that its line names. */
 export type Standing =
   | 'found'
-  /** An amount below zero stands there without its sign, as credit notes have it. */
+  /** An amount below zero stands there without its sign, as credit notes have it, or a feed has it with the other one. */
   | 'unsigned'
   /** It is not written there, and follows from values that are. */
   | 'derived'
@@ -84,10 +84,17 @@ function bestIn(sought: Sought, sources: Iterable<SearchedSource>, certainOnly =
 }
 
 function occurrencesIn(part: SearchedPart, { base, value, also }: Sought): readonly Occurrence[] {
-  return [
-    ...occurrences(part, base, value),
-    ...also.flatMap((sign) => signOccurrences(part.text, sign, value)),
-  ];
+  const turned = part.isDirected === true && base === 'money' ? turnedOccurrences(part, value) : [];
+  const signs = also.flatMap((sign) => signOccurrences(part.text, sign, value));
+  return [...occurrences(part, base, value), ...turned, ...signs];
+}
+
+/** Where an amount stands with the other sign. */
+function turnedOccurrences(part: SearchedPart, value: string): readonly Occurrence[] {
+  const turned = value.startsWith('-') ? value.slice(1) : `-${value}`;
+  return occurrences(part, 'money', turned)
+    .filter(({ unsigned }) => !unsigned)
+    .map((one) => ({ ...one, unsigned: true }));
 }
 
 /** The form of a mail's body that does not say what another one says; a plain one without any figure is but a notice. */

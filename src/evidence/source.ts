@@ -8,6 +8,8 @@ export interface Part {
   readonly text: string;
   /** One of the forms of a mail's body: each is to say what the other says, and it is mostly `shown` that people read. */
   readonly alternative?: 'plain' | 'shown';
+  /** The sign of an amount says which way the money went: it may be another than a line about it has. */
+  readonly isDirected?: true;
 }
 
 /** A document that a line may point at, as its reader left it. */

@@ -1,5 +1,5 @@
 import { valueOn } from '../checks/values.ts';
-import { placeOf } from '../codec/encode.ts';
+import { lineOf, placeOf } from '../codec/encode.ts';
 import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
 import { sameValue, written } from '../codec/value.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
@@ -11,6 +11,7 @@ import { rules } from './check-src-rules.ts';
  * matter names the older line in re=. What a matter is, the profile says: without that, the whole statement.
  */
 export function checkStatements(messages: readonly AnyMessage[], found: Diagnostic[]): void {
+  checkIds(messages, found);
   const byMatter = new Map<string, AnyMessage>();
   const byId = new Map(messages.map((message) => [message.id, message]));
   for (const message of messages) {
@@ -20,6 +21,18 @@ export function checkStatements(messages: readonly AnyMessage[], found: Diagnost
     const corrects = message.re !== null && byId.get(message.re)?.type === 'ST';
     if (first === undefined || corrects) byMatter.set(matter, message);
     else compare(first, message, found);
+  }
+}
+
+/** An id is one line's: what names it in re= means that line. */
+function checkIds(messages: readonly AnyMessage[], found: Diagnostic[]): void {
+  const lines = new Map<string, string>();
+  for (const message of messages) {
+    const { id } = message;
+    const line = lineOf(message);
+    const first = lines.get(id) ?? line;
+    lines.set(id, first);
+    if (line !== first) reporter(rules, found)('evidence/same-id', { id }, placeOf(message, 'id'));
   }
 }
 
@@ -41,8 +54,11 @@ function matterOf(message: AnyMessage): string {
 function compare(first: AnyMessage, message: AnyMessage, found: Diagnostic[]): void {
   const report = reporter(rules, found);
   const named = { id: message.id, first: first.id };
-  const slots = new Set([...Object.keys(first.slots), ...Object.keys(message.slots)]);
-  const slot = [...slots].find((one) => !sameValue(first.slots[one], message.slots[one]));
+  const [own, older] = [Object.keys(message.slots), Object.keys(first.slots)];
+  const shared = own.filter((one) => Object.hasOwn(first.slots, one));
+  // what both say is named before what only one of them says
+  const slots = [...shared, ...own, ...older];
+  const slot = slots.find((one) => !sameValue(first.slots[one], message.slots[one]));
   if (slot === undefined) report('evidence/repeated', named, placeOf(message, 'id'));
   else report('evidence/contradicts', { ...named, slot }, placeOf(message, slot));
 }

@@ -1,4 +1,5 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { amountsIn, isLabel, labelBefore } from './labels.ts';
 import { readPointer, type SearchedPart, type SearchedSource, type Source, sourcesOf } from './source.ts';
 import { occurrences, signOccurrences } from './written/index.ts';
 
@@ -110,23 +111,6 @@ function labelled(
   return found;
 }
 
-/** Whether one of some labels stands in the words, as a word or words of their own. */
-function isLabel(words: string, labels: readonly string[]): boolean {
-  const spaced = ` ${words.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
-  return labels.some((label) => spaced.includes(` ${label} `));
-}
-
-/** Amounts with two decimals that can be read in one way only, with the words before them on their line. */
-function amountsIn({ name, text, figures }: SearchedPart): readonly Candidate[] {
-  return figures().flatMap(({ span, readings, amount }): Candidate[] => {
-    const [reading, other] = readings;
-    const isAmount = /[.,]\d{2}$/.test(text.slice(span.start, span.end)) && amount?.isMarked === true;
-    if (!isAmount || reading === undefined || reading.doubt !== null || other !== undefined) return [];
-    const [whole = '', cents = ''] = reading.value.split('.');
-    return [{ value: `${whole}.${cents.padEnd(2, '0')}`, label: labelBefore(text, span.start), part: name }];
-  });
-}
-
 /** Amounts, and words that look like a reference: with a digit, and with a letter or a dash. */
 function candidatesIn(part: SearchedPart): readonly Candidate[] {
   const words = [...part.text.matchAll(/[^\s,;:()<>"'£€$]+/gu)].map(({ 0: word, index }) => ({
@@ -137,14 +121,8 @@ function candidatesIn(part: SearchedPart): readonly Candidate[] {
   const references = words.filter(
     ({ value }) => /\d/.test(value) && /[\p{L}-]/u.test(value) && !value.includes('@'),
   );
-  return [...amountsIn(part), ...references];
-}
-
-const longestLabel = 40;
-
-function labelBefore(text: string, at: number): string {
-  const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - longestLabel);
-  return text.slice(start, at).replaceAll(/\s+/gu, ' ').trim();
+  const amounts = amountsIn(part).map(({ value, label }) => ({ value, label, part: part.name }));
+  return [...amounts, ...references];
 }
 
 /** The required slots of a statement that are not there; the item is never found by code. */

@@ -42,7 +42,7 @@ export const checkSrc: Verb = {
       '                                                           ^^^^^^^',
       '  hint: read res from the source again',
       '',
-      'fails: 1 line, 1 of 2 values found (1 error)',
+      'fails: 1 line, 1 of 2 values found (1 error); not looked for: act cert pol subj time',
     ].join('\n'),
     exit: 1,
   },
@@ -74,10 +74,16 @@ export const checkSrc: Verb = {
       exit: given.faults.length > 0 ? 1 : 0,
       json: { file, lines: checked.map(jsonOf), faults: given.faults },
       says: (amount, passes) =>
-        `${passes ? 'passes' : 'fails'}: ${plural(checked.length, 'line')}, ${found} of ${plural(values.length, 'value')} found${amount && ` (${amount})`}`,
+        `${passes ? 'passes' : 'fails'}: ${plural(checked.length, 'line')}, ${found} of ${plural(values.length, 'value')} found${amount && ` (${amount})`}${unsoughtIn(checked)}`,
     });
   },
 };
+
+/** What stands on the lines and was not looked for, since no source that they name is expected to say it. */
+function unsoughtIn(checked: readonly LineEvidence[]): string {
+  const slots = new Set(checked.flatMap(({ unsought }) => unsought.map(({ slot }) => slot)));
+  return slots.size === 0 ? '' : `; not looked for: ${[...slots].sort().join(' ')}`;
+}
 
 function showEvidence({ report }: Call, checked: readonly LineEvidence[]): void {
   for (const { id, evidence } of checked) {
@@ -87,8 +93,8 @@ function showEvidence({ report }: Call, checked: readonly LineEvidence[]): void 
   if (checked.length > 0) report.note('');
 }
 
-function jsonOf({ id, evidence }: LineEvidence): Readonly<Record<string, unknown>> {
-  return { id, evidence: evidence.map(({ at: _, ...value }) => value) };
+function jsonOf({ id, evidence, unsought }: LineEvidence): Readonly<Record<string, unknown>> {
+  return { id, evidence: evidence.map(({ at: _, ...value }) => value), unsought };
 }
 
 /** The table of evidence for a spreadsheet; findings go to standard error, and the exit code is theirs. */
@@ -98,12 +104,13 @@ function exportCsv(
   diagnostics: readonly Diagnostic[],
   { faults }: Given,
 ): void {
-  const rows = checked.flatMap(({ id, evidence }) =>
-    evidence.map(({ slot, value, standing, found, from }) => [
+  const rows = checked.flatMap(({ id, evidence, unsought }) => [
+    ...evidence.map(({ slot, value, standing, found, from }) => [
       ...[id, slot, value, standing, found?.source ?? '', found?.part ?? ''],
       found?.text ?? from ?? '',
     ]),
-  );
+    ...unsought.map(({ slot, value }) => [id, slot, value, 'not-sought', '', '', '']),
+  ]);
   const head = ['id', 'slot', 'value', 'standing', 'source', 'part', 'words'];
   const exit = faults.length > 0 || hasErrors(diagnostics) ? 1 : 0;
   world.out.write(`${[head, ...rows].map((row) => row.map(cell).join(',')).join('\n')}\n`);

@@ -149,11 +149,12 @@ function runSources(vector: Vector): Ran {
   const sources = Object.entries(vector.needed('sources') as Row).map(([pointer, held]) => {
     if (typeof held === 'object' && !Array.isArray(held)) return jsonMail(pointer, held);
     const texts = Array.isArray(held) ? held : [held];
+    const directed = pointer.startsWith('bank:') ? { isDirected: true as const } : {};
     return {
       pointer,
       title: pointer,
       unread: [],
-      parts: texts.map((text, at) => ({ name: `line ${at + 1}`, text: String(text) })),
+      parts: texts.map((text, at) => ({ name: `line ${at + 1}`, text: String(text), ...directed })),
     };
   });
   return checkSources({ lines, sources: sourcesOf(sources, given) });

@@ -28,7 +28,9 @@ export function readFeed(name: string, bytes: Uint8Array, column?: string): Read
     ([day, rows]): Source => ({
       pointer: `bank:${day}`,
       title: `${name}, ${day}`,
-      parts: rows.flatMap((row) => rowParts(`line ${row.line}`, row)),
+      parts: rows
+        .flatMap((row) => rowParts(`line ${row.line}`, row))
+        .map((part) => ({ ...part, isDirected: true })),
       unread: [],
     }),
   );

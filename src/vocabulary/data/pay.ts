@@ -518,6 +518,7 @@ export const pay = {
     "pointer": "src",
     "sought": {
       "email": [
+        "item",
         "po",
         "amt",
         "net",
@@ -531,7 +532,8 @@ export const pay = {
       ],
       "bank": [
         "amt",
-        "ref"
+        "ref",
+        "paid"
       ],
       "po": [
         "po",
@@ -540,6 +542,9 @@ export const pay = {
     },
     "stated_on": {
       "eff": [
+        "ST"
+      ],
+      "paid": [
         "ST"
       ]
     },

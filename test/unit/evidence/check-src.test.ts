@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { parse } from '../../../src/codec/index.ts';
+import { checkSources } from '../../../src/evidence/check-src.ts';
+import { readDocument } from '../../../src/evidence/readers/document.ts';
+import { readFeed } from '../../../src/evidence/readers/feed.ts';
+import { sourcesOf } from '../../../src/evidence/source.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+test('says which values it did not look for', () => {
+  const sources = sourcesOf([
+    { pointer: 'email:1', title: '', unread: [], parts: [{ name: 'text', text: 'GBP 5,400.00' }] },
+  ]);
+  const line =
+    'RW1 ST extractor-1 p=pay from=extractor to=reconciler item=mail:9 sup=marlow amt=5400.00 cur=GBP kind=GROSS src=email:1';
+  const { lines } = checkSources({ lines: [parse(line)], sources });
+  expect(lines[0]?.unsought).toEqual([
+    { slot: 'sup', value: 'marlow' },
+    { slot: 'kind', value: 'GROSS' },
+  ]);
+});
+
+test('says over which lines a quotation runs that stands on others', () => {
+  const { sources } = readDocument('letter', 'letter.txt', bytes('one\nHbA1c was\n7.2 % in June\n'));
+  const line =
+    'RW1 ST extractor-1 p=clin from=extractor to=reviewer item=meas:hba1c act=OBS pol=POS cert=CERT subj=PT time=CUR src=doc:letter#l1 // was 7.2 %';
+  const { diagnostics } = checkSources({ lines: [parse(line)], sources: sourcesOf(sources) });
+  expect(diagnostics.map(({ code, message }) => [code, message.includes('lines 2-3')])).toEqual([
+    ['evidence/elsewhere', true],
+  ]);
+});
+
+test('takes the sign of a feed for the way that the money went', () => {
+  const feed = (amount: string) => readFeed('f.csv', bytes(`date,amount\n20261005,${amount}\n`)).sources;
+  const told = (said: string, amount: string) => {
+    const line = `RW1 ST reconciler-1 p=pay from=reconciler to=scheduler item=mail:9 amt=${said} cur=GBP kind=GROSS src=bank:20261005`;
+    return checkSources({ lines: [parse(line)], sources: sourcesOf(feed(amount)) }).diagnostics.map(
+      ({ code }) => code,
+    );
+  };
+  expect(told('2380.00', '-2380.00')).toEqual(['evidence/unsigned']);
+  expect(told('-93.60', '+93.60')).toEqual(['evidence/unsigned']);
+  expect(told('2380.00', '2380.00')).toEqual([]);
+  expect(told('2380.00', '-2380.01')).toEqual(['evidence/not-found']);
+});
