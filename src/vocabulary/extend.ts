@@ -1,5 +1,6 @@
 import { memberPath } from '../text/json.ts';
 import { nearest } from '../text/nearest.ts';
+import { mergedEvidence, tellRedefinedEvidence } from './extend-evidence.ts';
 import type { ProfileData } from './profile-data.ts';
 import type { Tell } from './profile-faults.ts';
 import type { Profiles } from './profiles.ts';
@@ -72,16 +73,28 @@ function tellRedefined(data: ProfileData, base: ProfileData, tell: Tell): boolea
   for (const [index, answer] of (data.answers?.go ?? []).entries()) {
     if (below.has(answer)) redefines('answer', answer, `$.answers.go[${index}]`, 'value');
   }
-  for (const [key, forms] of Object.entries(data.constraints?.aliases ?? {})) {
-    for (const form of Object.keys(forms)) {
-      if (has(base.constraints?.aliases?.[key], form))
-        redefines('alias', form, memberPath(memberPath('$.constraints.aliases', key), form));
+  tellRedefinedAliases(data, base, redefines);
+  tellRedefinedEvidence(data, base, redefines);
+  if (data.approval !== undefined && base.approval !== undefined) redefines('rule', 'approval', '$.approval');
+  return any;
+}
+
+/** What stands for something below stands for it above too, and what is stood for stands for nothing else. */
+function tellRedefinedAliases(
+  { constraints: { aliases = {} } = {} }: ProfileData,
+  base: ProfileData,
+  redefines: (kind: string, name: string, path: string, part?: 'key' | 'value') => void,
+): void {
+  for (const [key, forms] of Object.entries(aliases)) {
+    const below = base.constraints?.aliases?.[key] ?? {};
+    const taken = new Set([...Object.keys(below), ...Object.values(below).flat()]);
+    for (const [meaning, written] of Object.entries(forms)) {
+      const path = memberPath(memberPath('$.constraints.aliases', key), meaning);
+      if (taken.has(meaning)) redefines('alias', meaning, path);
+      for (const [index, form] of written.entries())
+        if (taken.has(form)) redefines('alias', form, memberPath(path, index), 'value');
     }
   }
-  for (const key of ['evidence', 'approval'] as const) {
-    if (data[key] !== undefined && base[key] !== undefined) redefines('rule', key, `$.${key}`);
-  }
-  return any;
 }
 
 function merged(data: ProfileData, base: ProfileData): ProfileData {
@@ -111,6 +124,7 @@ function merged(data: ProfileData, base: ProfileData): ProfileData {
     open_scripts: union(data.open_scripts, base.open_scripts),
     single_use: union(data.single_use, base.single_use),
     ...answersOf(data, base),
+    evidence: mergedEvidence(data.evidence, base.evidence),
     constraints: {
       keys: { ...base.constraints?.keys, ...data.constraints?.keys },
       aliases: mapsOf(data.constraints?.aliases, base.constraints?.aliases),

@@ -1,4 +1,4 @@
-import type { ProfileData, ProfileSlot } from './profile-data.ts';
+import type { EvidenceRule, ProfileData, ProfileSlot } from './profile-data.ts';
 
 /**
  * What a change of a profile means to others: `breaking` lines that were valid are refused or mean something else,
@@ -31,6 +31,7 @@ export function diffProfiles(before: ProfileData, after: ProfileData): readonly 
   diffActs(before, after, tell);
   for (const rule of rules) diffRule(rule, before, after, tell);
   diffAnswers(before, after, tell);
+  diffEvidence(before, after, tell);
   diffWording(before, after, tell);
   return changes.sort((one, other) => gravity.indexOf(one.effect) - gravity.indexOf(other.effect));
 }
@@ -107,7 +108,10 @@ function diffAgents(
 }
 
 /** An act that runs with other slots is another act: statements of both versions are not comparable. */
-function diffActs({ exec: before = {} }: ProfileData, { exec: after = {} }: ProfileData, tell: Tell): void {
+function diffActs(older: ProfileData, newer: ProfileData, tell: Tell): void {
+  const { exec: before = {} } = older;
+  const { exec: after = {} } = newer;
+  const isNew = additions(older, newer);
   for (const [ask, slots] of Object.entries(before)) {
     const now = after[ask];
     if (now === undefined)
@@ -116,9 +120,22 @@ function diffActs({ exec: before = {} }: ProfileData, { exec: after = {} }: Prof
       tell('breaking', `$.exec.${ask}`, `${ask} ran with ${slots.join(' ')}, and runs with ${now.join(' ')}`);
   }
   for (const ask of keysOf(after)) {
-    if (before[ask] === undefined)
-      tell('breaking', `$.exec.${ask}`, `${ask} is an act now: it has to ask rb=exec`);
+    if (before[ask] !== undefined) continue;
+    if (isNew.ask(ask)) tell('added', `$.exec.${ask}`, `act ${ask}, which has to ask rb=exec`);
+    else tell('breaking', `$.exec.${ask}`, `${ask} is an act now: it has to ask rb=exec`);
   }
+}
+
+/** What the newer version has and the older had not: no line that was valid names it. */
+function additions(
+  before: ProfileData,
+  after: ProfileData,
+): { readonly ask: (name: string) => boolean; readonly slot: (name: string) => boolean } {
+  const slots = (profile: ProfileData): readonly string[] => (profile.slots ?? []).map(({ key }) => key);
+  return {
+    ask: (name) => keysOf(after.asks).includes(name) && !keysOf(before.asks).includes(name),
+    slot: (name) => slots(after).includes(name) && !slots(before).includes(name),
+  };
 }
 
 /** Keys whose entries each refuse lines: one more refuses more, one fewer lets something through. */
@@ -135,8 +152,13 @@ const rules = [
 
 function diffRule(key: (typeof rules)[number], before: ProfileData, after: ProfileData, tell: Tell): void {
   const [old, now] = [entriesOf(before[key]), entriesOf(after[key])];
-  for (const rule of now)
-    if (!old.includes(rule)) tell('breaking', `$.${key}`, `${rule} refuses lines that passed`);
+  const isNew = additions(before, after);
+  for (const rule of now) {
+    if (old.includes(rule)) continue;
+    const [name = ''] = rule.split(' ');
+    if (isNew.ask(name) || isNew.slot(name)) tell('added', `$.${key}`, `${rule}, of what no line has yet`);
+    else tell('breaking', `$.${key}`, `${rule} refuses lines that passed`);
+  }
   for (const rule of old) if (!now.includes(rule)) tell('loosened', `$.${key}`, `${rule} is gone`);
 }
 
@@ -164,6 +186,39 @@ function diffAnswers(before: ProfileData, after: ProfileData, tell: Tell): void 
     if (!before.open_scripts?.includes(slot))
       tell('loosened', '$.open_scripts', `${slot} may hold other scripts`);
   }
+}
+
+/** What is not looked for any more is a guard that is gone; what else says how a source is read is told as wording. */
+function diffEvidence({ evidence: before }: ProfileData, { evidence: after }: ProfileData, tell: Tell): void {
+  if (before === undefined) return;
+  if (after === undefined) return tell('loosened', '$.evidence', 'no source is looked into any more');
+  if (before.pointer !== after.pointer)
+    tell('breaking', '$.evidence.pointer', `${before.pointer} pointed at sources, and ${after.pointer} does`);
+  if (before.quote === true && after.quote !== true)
+    tell('loosened', '$.evidence.quote', 'the tail is no quotation any more');
+  const lists = {
+    ...inLists('sought', before, after),
+    ...inLists('needed', before, after),
+    item: [before.item, after.item],
+  };
+  for (const [path, [old = [], now = []]] of Object.entries(lists)) {
+    const gone = old.filter((one) => !now.includes(one));
+    const more = now.filter((one) => !old.includes(one));
+    if (gone.length > 0)
+      tell('loosened', `$.evidence.${path}`, `${gone.join(' ')} is not asked for any more`);
+    if (more.length > 0) tell('added', `$.evidence.${path}`, `check-src asks for ${more.join(' ')}`);
+  }
+}
+
+type Lists = Readonly<Record<string, readonly (readonly string[] | undefined)[]>>;
+
+function inLists(key: 'sought' | 'needed', before: EvidenceRule, after: EvidenceRule): Lists {
+  const [old, now]: readonly Readonly<Record<string, readonly string[] | undefined>>[] = [
+    before[key] ?? {},
+    after[key] ?? {},
+  ];
+  const names = new Set([...keysOf(old), ...keysOf(now)]);
+  return Object.fromEntries([...names].map((name) => [`${key}.${name}`, [old?.[name], now?.[name]]]));
 }
 
 /** What a reader sees and no line depends on. */

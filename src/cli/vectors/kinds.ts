@@ -7,8 +7,7 @@ import { checkThread } from '../../checks/thread.ts';
 import { canonical, digest, encode, fromJson, parse, toJson } from '../../codec/index.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { checkSources } from '../../evidence/check-src.ts';
-import { jsonMail } from '../../evidence/readers/inbox.ts';
-import { sourcesOf } from '../../evidence/source.ts';
+import { type Part, sourcesOf } from '../../evidence/source.ts';
 import { findLines } from '../../reply/find.ts';
 import { canonicalJson } from '../../text/canonical-json.ts';
 import { loadProfile } from '../../vocabulary/index.ts';
@@ -140,24 +139,32 @@ function runThread(vector: Vector): Ran {
 }
 
 /**
- * Lines against texts by their pointers; a list is a text whose lines can be named, an object a mail (`subject`, `text`,
- * `html`). `given` names kinds that hold nothing.
+ * Lines against texts by their pointers; a list is a text whose lines can be named, an object the forms of a mail's body
+ * (`plain`, `shown`), and a day of a bank feed has amounts whose sign is a direction. `given` names kinds that hold nothing.
  */
 function runSources(vector: Vector): Ran {
   const lines = vector.texts('lines').map((text) => parse(text, vector.options));
   const given = vector.row['given'] === undefined ? [] : vector.texts('given');
-  const sources = Object.entries(vector.needed('sources') as Row).map(([pointer, held]) => {
-    if (typeof held === 'object' && !Array.isArray(held)) return jsonMail(pointer, held);
-    const texts = Array.isArray(held) ? held : [held];
-    const directed = pointer.startsWith('bank:') ? { isDirected: true as const } : {};
-    return {
-      pointer,
-      title: pointer,
-      unread: [],
-      parts: texts.map((text, at) => ({ name: `line ${at + 1}`, text: String(text), ...directed })),
-    };
-  });
+  const sources = Object.entries(vector.needed('sources') as Row).map(([pointer, held]) => ({
+    pointer,
+    title: pointer,
+    unread: [],
+    parts: partsOf(pointer, held),
+  }));
   return checkSources({ lines, sources: sourcesOf(sources, given) });
+}
+
+function partsOf(pointer: string, held: unknown): readonly Part[] {
+  if (typeof held === 'object' && held !== null && !Array.isArray(held)) {
+    const { plain, shown } = held as Row;
+    return [
+      { name: 'text', text: String(plain), alternative: 'plain' },
+      { name: 'HTML', text: String(shown), alternative: 'shown' },
+    ];
+  }
+  const directed = pointer.startsWith('bank:') ? { isDirected: true as const } : {};
+  const texts = Array.isArray(held) ? held : [held];
+  return texts.map((text, at) => ({ name: `line ${at + 1}`, text: String(text), ...directed }));
 }
 
 /** A value of another type is a usage error of the check. */

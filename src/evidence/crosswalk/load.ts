@@ -188,6 +188,21 @@ function checkCodes({ slots, codes = {} }: CrosswalkData, sides: Sides, tell: Te
     const codesOf = (side: Vocabulary, of: string): ReadonlySet<string> =>
       new Set(side.enums.get(of)?.keys());
     checkPairs(pairs, 'code', path, [codesOf(one, name), codesOf(other, theirs)], sides, tell);
+    if (name === 'ans') checkMeanings(pairs, path, sides, tell);
+  }
+}
+
+/** An answer that means go has one that means go: a refusal never arrives as an approval. */
+function checkMeanings(
+  pairs: Readonly<Record<string, string>>,
+  path: string,
+  [one, other]: Sides,
+  tell: Tell,
+): void {
+  for (const [from, to] of Object.entries(pairs)) {
+    if (one.go.has(from) === other.go.has(to)) continue;
+    const [goes, stops] = one.go.has(from) ? [from, to] : [to, from];
+    tell('crosswalk/opposite', memberPath(path, from), { goes, stops });
   }
 }
 

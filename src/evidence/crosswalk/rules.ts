@@ -60,6 +60,13 @@ export const rules = {
       `${at(where)} ${slot} is ${type} and ${other} is ${otherType}: a value of one is none of the other`,
     hint: (): string => 'map slots whose values are written alike',
   },
+  'crosswalk/opposite': {
+    severity: 'error',
+    section: '6.8',
+    message: ({ goes, stops, ...where }: Where & { goes: string; stops: string }): string =>
+      `${at(where)} ${shown(goes)} means go and ${shown(stops)} does not: one is no counterpart of the other`,
+    hint: (): string => 'pair answers that mean go with each other, and those that stop',
+  },
   'crosswalk/lost': {
     severity: 'warning',
     section: '6.8',

@@ -113,8 +113,7 @@ function readJsonInbox(file: string, bytes: Uint8Array, before: number): Reading
   return { sources, faults: told };
 }
 
-/** A message of a JSON inbox as a source. */
-export function jsonMail(pointer: string, message: unknown): Source {
+function jsonMail(pointer: string, message: unknown): Source {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) {
     return { pointer, title: pointer, parts: [], unread: ['it is no object'] };
   }

@@ -552,8 +552,7 @@ export const pay = {
       "cur": {
         "GBP": [
           "£",
-          "pounds",
-          "pound sterling"
+          "pounds"
         ],
         "EUR": [
           "€",
@@ -561,8 +560,7 @@ export const pay = {
         ],
         "USD": [
           "$",
-          "US$",
-          "US dollars"
+          "US$"
         ]
       }
     },

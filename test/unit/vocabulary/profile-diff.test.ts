@@ -71,6 +71,30 @@ describe('what is loosened', () => {
   });
 });
 
+test('an act of a further ask, and a rule of what no line has yet, break nothing', () => {
+  const after: ProfileData = {
+    ...parcel,
+    asks: { ...parcel.asks, RECALL: 'take it back' },
+    slots: [...(parcel.slots ?? []), { key: 'tag', type: 'token', on: ['HO', 'RB', 'DN'] }],
+    exec: { ...parcel.exec, RECALL: ['mode', 'tag'] },
+    positive: { ...parcel.positive, RECALL: ['cost'] },
+    single_use: ['cost', 'tag'],
+  };
+  expect(diffProfiles(parcel, after).filter(({ effect }) => effect !== 'added')).toEqual([]);
+});
+
+test('what is not looked for any more in a source is a guard that is gone', () => {
+  const sourced = (sought: readonly string[]): ProfileData => ({
+    ...parcel,
+    evidence: { pointer: 'ref', sought: { email: sought } },
+  });
+  const change = (before: ProfileData, after: ProfileData) =>
+    diffProfiles(before, after).map(({ effect }) => effect);
+  expect(change(sourced(['mode', 'cost']), sourced(['mode']))).toContain('loosened');
+  expect(change(sourced(['mode', 'cost']), parcel)).toContain('loosened');
+  expect(change(sourced(['mode']), sourced(['mode', 'cost']))).not.toContain('loosened');
+});
+
 test('what is added, and wording, breaks nothing', () => {
   const after: ProfileData = {
     ...parcel,
