@@ -26,12 +26,23 @@ interface Asked {
 export function foreign({ hosts, origins }: Allowed, { headers, method, url }: Asked): Problem | null {
   const host = headers.get('host') ?? new URL(url).host;
   if (!hosts.has(host)) return refused('host', 'this server does not go by the name in the Host header');
-  const origin = headers.get('origin');
-  if (origin !== null && !(origins.has(origin) && new URL(origin).host === host))
+  const [origin, site] = [headers.get('origin'), headers.get('sec-fetch-site')];
+  if (origin !== null && !isOwn(origin, { origins, host, site }))
     return refused('origin', 'the request comes from a page of another origin');
-  const site = headers.get('sec-fetch-site');
   if (site === null || site === 'same-origin' || site === 'none') return null;
   return isLink(headers, method) ? null : refused('cross-site', 'the request was made by another site');
+}
+
+/**
+ * Whether an Origin is this server's under the name that was asked. A form of our own pages is sent with the Origin `null`,
+ * since they send no referrer; then the browser's own word, which no page can set, has to be that they are ours.
+ */
+function isOwn(
+  origin: string,
+  asked: { readonly origins: ReadonlySet<string>; readonly host: string; readonly site: string | null },
+): boolean {
+  if (origin === 'null') return asked.site === 'same-origin';
+  return asked.origins.has(origin) && new URL(origin).host === asked.host;
 }
 
 /** A link that somebody follows: it opens a page and changes nothing. */
