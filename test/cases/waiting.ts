@@ -1,6 +1,5 @@
 /** Cases of which no test can be written before there is what they are about. */
 export const waiting: Readonly<Record<string, string>> = {
-  F09: 'a page that shows a question after a restart',
   F21: 'the commit tool of MCP beside a hook that is ignored',
   F22: 'a stream of MCP on standard output',
 };

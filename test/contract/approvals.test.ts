@@ -245,7 +245,7 @@ describe.each(stores)('a person answers a question at $name', ({ open }) => {
       expect(people({ amt: '1.00', cur: 'EUR' })).toBe(2);
       expect(peopleFor(policy, { ask: 'PAY', values: { cur: 'GBP' }, vocabulary })).toBe(2);
       expect(people({ amt: '-1.00' })).toBe(2);
-      expect(people({ amt: '9'.repeat(40) + '.99' })).toBe(2);
+      expect(people({ amt: `${'9'.repeat(40)}.99` })).toBe(2);
       expect(people({}, 'CHGBANK')).toBe(2);
       expect(people({}, 'SEND')).toBe(1);
       expect(peopleFor(null, { ask: 'PAY', values, vocabulary })).toBe(1);

@@ -25,15 +25,24 @@ export function valueTable({ asked, beside }: Pick<Subject, 'asked' | 'beside'>,
     const own = recorded === null || !Object.hasOwn(recorded, one.slot) ? null : (recorded[one.slot] ?? null);
     const about = one.about === null ? {} : { about: one.about };
     const silent = one.from === 'approval' ? { silent: true as const } : {};
-    return { slot: one.slot, ...about, value: one.value, beside: own, note: notes(one), ...silent };
+    return {
+      slot: one.slot,
+      ...about,
+      value: one.value,
+      beside: own,
+      note: notes(one, asked.handoff === null),
+      ...silent,
+    };
   });
   const of = asked.handoff === null ? 'as asked' : 'as sent';
   return slotTable(rows, { caption, of, ...(recorded === null ? {} : { beside: 'the record' }) });
 }
 
-function notes({ from, value, differs, slot }: AskedSlot): Html {
+function notes({ from, value, differs, slot }: AskedSlot, isAsked: boolean): Html {
   const origin =
-    from === null || origins[from] === '' ? nothing : html` <span class="soft small">${origins[from]}</span>`;
+    from === null || origins[from] === '' || (isAsked && from === 'question')
+      ? nothing
+      : html` <span class="soft small">${origins[from]}</span>`;
   const missing = value === null ? html` <strong>${slot} is missing</strong>` : nothing;
   return html`${origin}${missing}${differs.map(difference)}`;
 }
