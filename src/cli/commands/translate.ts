@@ -2,6 +2,7 @@ import { UsageError } from '../../diagnostic/usage-error.ts';
 import { type Skeleton, skeletonsOf } from '../../evidence/translate.ts';
 import { escaped } from '../../text/shown.ts';
 import { isAgentName } from '../../vocabulary/slot-types.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { tellFaults } from '../evidence/faults.ts';
 import { readSources, sourceOptions } from '../evidence/sources.ts';
 import { numberOption } from '../ledger/number-option.ts';
@@ -43,7 +44,7 @@ export const translate: Verb = {
       );
     }
     const given = await readSources(call);
-    const [from, to] = [agentOf(call, 'from'), agentOf(call, 'to')];
+    const [from, to] = [agentOf(call, 'from', vocabulary), agentOf(call, 'to', vocabulary)];
     const first = numberOption(call, 'first', 1);
     const skeletons = skeletonsOf(given.all, vocabulary, { from, to, first });
     tellFaults(call, given);
@@ -56,10 +57,18 @@ export const translate: Verb = {
   },
 };
 
-function agentOf({ options }: Call, name: string): string {
+/** An agent of the profile, or any where it names none: no line of another would be valid. */
+function agentOf({ options }: Call, name: string, { name: profile, agents }: Vocabulary): string {
   const agent = options.value(name) ?? '';
   if (!isAgentName(agent))
     throw new UsageError('usage/agent', `--${name} ${escaped(agent)} is no name of an agent`);
+  if (agents.size > 0 && !agents.has(agent) && agent !== 'human') {
+    const known = [...agents].join(', ');
+    throw new UsageError(
+      'usage/agent',
+      `--${name} ${escaped(agent)} is no agent of ${profile}: name one of ${known}`,
+    );
+  }
   return agent;
 }
 

@@ -3,7 +3,7 @@ import { listOf } from '../lists.ts';
 import type { Source } from '../source.ts';
 import { datesOf } from '../written/dates.ts';
 import { type Fault, largestFile, type Reading, readText, refused } from './reading.ts';
-import { type Row, readTable, rowParts } from './table.ts';
+import { columnNamed, noColumn, type Row, readTable, rowParts } from './table.ts';
 
 /** Names of the column that says a row's day, the first that is there. */
 const dayColumns = ['date', 'day', 'booked', 'booking date', 'transaction date', 'value date', 'posted'];
@@ -12,10 +12,18 @@ const dayColumns = ['date', 'day', 'booked', 'booking date', 'transaction date',
 export function readFeed(name: string, bytes: Uint8Array, column?: string): Reading {
   const table = tableOf(name, bytes);
   if ('faults' in table) return table;
-  const days = column ?? table.columns.find((one) => dayColumns.includes(one.toLowerCase()));
+  const days = column ?? columnNamed(table.columns, dayColumns);
   if (days === undefined || !table.columns.includes(days)) {
-    const fault = `no column ${column === undefined ? dayColumns.join(', ') : JSON.stringify(column)} says a row's day`;
-    return refused(name, fault);
+    return refused(
+      name,
+      noColumn({
+        says: "a row's day",
+        column,
+        names: dayColumns,
+        columns: table.columns,
+        option: 'bank-day',
+      }),
+    );
   }
   const faults: Fault[] = [];
   const byDay = new Map<string, Row[]>();

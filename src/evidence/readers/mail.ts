@@ -89,25 +89,22 @@ function readAttachment(attachment: Attachment, number: number, parts: Part[], u
 
 type Kind = 'table' | 'html' | 'plain';
 
+/** Kinds by the second half of a text's type, and by the ending of a name. */
 const kinds: Readonly<Record<string, Kind>> = {
-  'text/csv': 'table',
-  'text/html': 'html',
-  'text/plain': 'plain',
+  csv: 'table',
+  html: 'html',
+  htm: 'html',
+  plain: 'plain',
+  txt: 'plain',
 };
-const endings: Readonly<Record<string, Kind>> = { csv: 'table', html: 'html', htm: 'html', txt: 'plain' };
 /** Types that say nothing of what they hold, and what programs for tables call a CSV file. */
-const open: readonly string[] = [
-  'application/octet-stream',
-  'application/csv',
-  'application/vnd.ms-excel',
-  'text/plain',
-  'text/comma-separated-values',
-];
+const openType =
+  /^(?:application\/(?:octet-stream|csv|vnd\.ms-excel)|text\/(?:plain|comma-separated-values))$/;
 
 /** What an attachment is read as: by its type, and by its name where the type leaves it open. */
 function kindOf(mimeType: string, filename: string): Kind | null {
   const type = mimeType.toLowerCase();
-  const ending = /\.([a-z]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
-  const byType = Object.hasOwn(kinds, type) ? (kinds[type] ?? null) : null;
-  return open.includes(type) && Object.hasOwn(endings, ending) ? (endings[ending] ?? null) : byType;
+  const ofText = /^text\/(csv|html|plain)$/.exec(type)?.[1];
+  const ending = openType.test(type) ? /\.(csv|html?|txt)$/i.exec(filename)?.[1]?.toLowerCase() : undefined;
+  return kinds[ending ?? ofText ?? ''] ?? null;
 }

@@ -2,19 +2,37 @@ import { listOf } from '../lists.ts';
 import type { Source } from '../source.ts';
 import { tableOf } from './feed.ts';
 import { type Fault, type Reading, readValue, refused } from './reading.ts';
-import { rowParts } from './table.ts';
+import { columnNamed, noColumn, rowParts } from './table.ts';
 
 /** Names of the column that says an order's number, the first that is there. */
-const numberColumns = ['po', 'order', 'number', 'po number', 'order number', 'id'];
+const numberColumns = [
+  'po',
+  'order',
+  'number',
+  'po number',
+  'po no',
+  'order number',
+  'order no',
+  'purchase order',
+  'id',
+];
 
 /** Purchase orders, CSV or JSON (an array of objects): an order is `po:<id>`, all its rows together (6.6). Never throws. */
 export function readOrders(name: string, bytes: Uint8Array, column?: string): Reading {
   const table = /\.json$/i.test(name) ? jsonTable(name, bytes) : tableOf(name, bytes);
   if ('faults' in table) return table;
-  const numbers = column ?? table.columns.find((one) => numberColumns.includes(one.toLowerCase()));
+  const numbers = column ?? columnNamed(table.columns, numberColumns);
   if (numbers === undefined || !table.columns.includes(numbers)) {
-    const wanted = column === undefined ? numberColumns.join(', ') : JSON.stringify(column);
-    return refused(name, `no column ${wanted} says an order's number`);
+    return refused(
+      name,
+      noColumn({
+        says: "an order's number",
+        column,
+        names: numberColumns,
+        columns: table.columns,
+        option: 'po-number',
+      }),
+    );
   }
   const faults: Fault[] = [];
   const orders = new Map<string, Source['parts'][number][]>();

@@ -64,6 +64,35 @@ export function rowParts(name: string, { cells }: Row): readonly Part[] {
   );
 }
 
+/** The first column that has one of some names; `PO_Number` and `po-number` are `po number`. */
+export function columnNamed(columns: readonly string[], names: readonly string[]): string | undefined {
+  const plain = (name: string): string =>
+    name
+      .toLowerCase()
+      .replaceAll(/[\s_.-]+/g, ' ')
+      .trim();
+  return columns.find((one) => names.includes(plain(one)));
+}
+
+/** Why a table cannot be told by its columns: the names that would do, those that are there, and the option that names one. */
+export function noColumn({
+  says,
+  column,
+  names,
+  columns,
+  option,
+}: {
+  readonly says: string;
+  readonly column: string | undefined;
+  readonly names: readonly string[];
+  readonly columns: readonly string[];
+  readonly option: string;
+}): string {
+  const wanted = column === undefined ? `called ${names.join(', ')}` : JSON.stringify(column);
+  const there = columns.map((one) => JSON.stringify(one)).join(', ');
+  return `no column ${wanted} says ${says}; there are ${there}: name one with --${option}`;
+}
+
 /** The mark that the first line has most of: comma, semicolon or tab. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.split('\n', 1);

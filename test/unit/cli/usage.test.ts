@@ -55,6 +55,21 @@ describe('wrong usage ends with exit code 2, a sentence on standard error and no
     );
   });
 
+  test('an agent that the profile does not have, with those that it has', async () => {
+    const doc = ['--doc', 'a=README.md', '--to', 'reconciler'];
+    expect(await usage('translate', '--profile', 'pay', '--from', 'bob', ...doc)).toBe(
+      'hearback translate: --from bob is no agent of pay: name one of extractor, reconciler, scheduler, auditor, payer',
+    );
+  });
+
+  test('an act without its ask', async () => {
+    expect(await usage('profile', 'new', 'parcel', '--slot', 'cost=money', '--act', 'SHIP=cost')).toBe(
+      'hearback profile new: --act SHIP=… needs the ask: add --ask "SHIP=what it asks for"',
+    );
+    const over = ['profile', 'new', 'parcel', '--extends', 'pay', '--act', 'RECON=amt'];
+    expect((await hearback(over)).exit).not.toBe(2);
+  });
+
   test('an unknown format, or one beside --json', async () => {
     expect(await usage('validate', HO, '--format', 'xml')).toMatch(
       /--format is one of human line json github sarif/,

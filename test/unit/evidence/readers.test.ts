@@ -138,6 +138,15 @@ describe('an inbox', () => {
     expect([sources, faults.map(({ file }) => file)]).toEqual([[], [name]]);
   });
 
+  test('of JSON may be as long as its limit says, and no longer', async () => {
+    const long = JSON.stringify([{ subject: 'One', text: 'x'.repeat(1024 * 1024) }]);
+    expect((await inbox('a.json', bytes(long))).faults).toEqual([]);
+    const longest = `[${' '.repeat(32 * 1024 * 1024)}]`;
+    expect((await inbox('a.json', bytes(longest))).faults.map(({ fault }) => fault)).toEqual([
+      'more than 33554432 characters: export it as mbox or in several files',
+    ]);
+  });
+
   test('with mails nested without end, or headers without end, is a fault and no crash', async () => {
     const nested = `${'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n'.repeat(200)}`;
     const headed = `${'X-A: b\r\n'.repeat(60_000)}\r\nhello`;
@@ -183,6 +192,10 @@ test('orders are read from CSV and from JSON, all rows of one together', () => {
     ['po:PO-1', 4],
     ['po:PO-2', 2],
   ]);
+  const named = readOrders('po.csv', bytes('PO_Number,net\nPO-1,10.00\n'));
+  expect(named.sources.map(({ pointer }) => pointer)).toEqual(['po:PO-1']);
+  const [fault] = readOrders('po.csv', bytes('Nr,net\nPO-1,10.00\n')).faults;
+  expect(fault?.fault).toMatch(/^no column called po, .* there are "Nr", "net": name one with --po-number$/);
   const json = readOrders('po.json', bytes('[{"po":"PO-1","net":"10.00"}]'));
   expect(json.sources.map(({ pointer }) => pointer)).toEqual(['po:PO-1']);
   expect(readOrders('po.json', bytes('{"po":"PO-1"}')).faults).toHaveLength(1);

@@ -1,8 +1,9 @@
 import { jsonText } from '../../../diagnostic/render-json.ts';
 import { UsageError } from '../../../diagnostic/usage-error.ts';
-import { shown } from '../../../text/shown.ts';
+import { escaped, shown } from '../../../text/shown.ts';
 import { loadProfile } from '../../../vocabulary/index.ts';
 import { draftProfile } from '../../../vocabulary/profile-draft.ts';
+import type { Vocabulary } from '../../../vocabulary/vocabulary.ts';
 import type { Call, Verb } from '../../verb.ts';
 
 /** `profile new`: a profile to start from. */
@@ -21,7 +22,11 @@ export const create: Verb = {
       about: 'a slot and its type: money, date, token, int:0-9, list:token …',
       isMany: true,
     },
-    act: { value: 'CODE=SLOT,…', about: 'an ask that acts, and the slots that it runs with', isMany: true },
+    act: {
+      value: 'CODE=SLOT,…',
+      about: 'an ask that acts, and the slots that it runs with; --ask says what it asks for',
+      isMany: true,
+    },
   },
   example: {
     command: [
@@ -32,18 +37,28 @@ export const create: Verb = {
   },
   run: (call) => {
     const [name = ''] = call.words;
-    const draft = draftProfile({
-      name,
-      over: call.options.value('extends') ?? 'RW1',
-      agents: call.options.values('agent'),
-      asks: pairsOf(call, 'ask'),
-      slots: pairsOf(call, 'slot'),
-      acts: new Map([...pairsOf(call, 'act')].map(([ask, slots]) => [ask, slots.split(',')])),
-    });
+    const over = call.options.value('extends') ?? 'RW1';
+    const asks = pairsOf(call, 'ask');
+    const acts = new Map([...pairsOf(call, 'act')].map(([ask, slots]) => [ask, slots.split(',')]));
+    checkActs(acts, asks, call.profiles.get(over) ?? call.profiles.core);
+    const agents = call.options.values('agent');
+    const draft = draftProfile({ name, over, agents, asks, slots: pairsOf(call, 'slot'), acts });
     const { profile, diagnostics } = loadProfile(draft, { over: call.profiles, beside: call.profiles });
     call.report.result({ diagnostics, json: { profile: draft }, product: profile && jsonText(draft, 2) });
   },
 };
+
+/** What acts is an ask: one of this profile, of the one that it adds to, or of the core. */
+function checkActs(
+  acts: ReadonlyMap<string, unknown>,
+  asks: ReadonlyMap<string, unknown>,
+  { enums }: Vocabulary,
+): void {
+  const missing = [...acts.keys()].find((ask) => !asks.has(ask) && enums.get('ask')?.has(ask) !== true);
+  if (missing === undefined) return;
+  const ask = escaped(missing);
+  throw new UsageError('usage/option', `--act ${ask}=… needs the ask: add --ask "${ask}=what it asks for"`);
+}
 
 function pairsOf({ options }: Call, name: string): ReadonlyMap<string, string> {
   return new Map(
