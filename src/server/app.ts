@@ -7,6 +7,7 @@ import { questions } from './pages/questions/routes.ts';
 import { runs } from './pages/runs/routes.ts';
 import { statements } from './pages/statements/routes.ts';
 import { unknown } from './pages/unknown/routes.ts';
+import { people } from './people/routes.ts';
 import { access } from './security/access.ts';
 import { addressOf } from './security/address.ts';
 import { fault } from './security/fault.ts';
@@ -18,7 +19,7 @@ import { problem } from './security/problem.ts';
 import { formTokens, sessionOf, signedIn } from './security/signed-in.ts';
 
 /** The parts of the server, each with its routes; add yours here. What nobody may see without a session is behind it by then. */
-const routes: readonly Routes[] = [assets, questions, statements, unknown, held, runs];
+const routes: readonly Routes[] = [assets, people, questions, statements, unknown, held, runs];
 
 /** The longest body that is read, in bytes: a line with its record and criteria is far below it. */
 export const longestBody: number = 256 * 1_024;

@@ -119,7 +119,6 @@ export async function axe(page: Page): Promise<readonly string[]> {
       "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations))",
     awaitPromise: true,
   });
-  await devtools.detach();
   if (exceptionDetails !== undefined)
     throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   const violations = JSON.parse(result.value) as readonly Violation[];

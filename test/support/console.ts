@@ -106,7 +106,7 @@ function readerOf(parts: ServerParts, request: TestConsole['request'], session: 
   const send = (path: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
     request(path, {
       method: 'POST',
-      headers: { ...browser, origin: `http://${host}`, 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { ...browser, origin: 'null', 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields).toString(),
     });
   const get = (path: string): Promise<Response> => request(path, { headers: browser });

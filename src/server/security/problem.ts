@@ -30,15 +30,16 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Not now',
 };
 
-/** Whether the answer is for a program: then it is a problem document, else a page. */
-export function isForPrograms(path: string): boolean {
-  return /^\/(?:api|events|health|ready)(?:\/|$)/.test(path);
+/** Whether the answer is for a program, a page's own script too: then it is a problem document, else a page. */
+function isForPrograms(c: Context<Env>): boolean {
+  if (/^\/(?:api|events|health|ready)(?:\/|$)/.test(c.req.path)) return true;
+  return /^application\/json(?:;|$)/i.test(c.req.header('content-type') ?? '');
 }
 
 /** Tells a problem in the form that its reader takes. */
 export function problem(c: Context<Env>, told: Problem): Response | Promise<Response> {
   c.set('code', told.code);
-  return isForPrograms(c.req.path) ? problemDocument(c, told) : problemPage(c, told, titleOf(told.status));
+  return isForPrograms(c) ? problemDocument(c, told) : problemPage(c, told, titleOf(told.status));
 }
 
 function problemDocument(

@@ -42,6 +42,16 @@ test.each(combinations)('Host %s with Origin %s is answered: %s', async (host, o
   expect(status).toBe(isAnswered ? 200 : 403);
 });
 
+test('the Origin null is taken of a page of our own alone, as the browser tells it', async () => {
+  const console = open();
+  const by = async (site: string) => {
+    const headers = { origin: 'null', 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' };
+    return (await console.request('/nowhere', { method: 'POST', headers })).status;
+  };
+  expect(await by('same-origin')).toBe(401);
+  for (const site of ['cross-site', 'same-site', 'none']) expect(await by(site)).toBe(403);
+});
+
 test('every answer has the headers that keep other sites out, a refusal too', async () => {
   const console = open();
   for (const host of ['localhost:8417', 'evil.example']) {
