@@ -50,6 +50,7 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['show', async () => (await import('./commands/conversation/show.ts')).show],
   ['thread', async () => (await import('./commands/conversation/thread.ts')).thread],
   ['history', async () => (await import('./commands/conversation/history.ts')).history],
+  ['approvals', async () => (await import('./commands/conversation/approvals.ts')).approvals],
   ['cancel', async () => (await import('./commands/conversation/cancel.ts')).cancel],
   ['prepare', async () => (await import('./commands/act/prepare.ts')).prepare],
   ['confirm', async () => (await import('./commands/act/confirm.ts')).confirm],

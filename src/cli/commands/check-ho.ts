@@ -2,6 +2,9 @@ import { checkHandoff } from '../../checks/handoff.ts';
 import { checkRelay } from '../../checks/relay.ts';
 import { UsageError } from '../../diagnostic/usage-error.ts';
 import { readExchange, readRecordArgument, reportCheck } from '../exchange.ts';
+import { approvedOption, approvedRecord } from '../ledger/approved.ts';
+import { withReader } from '../ledger/conversation.ts';
+import { whichLedger, whoseConversation } from '../shared-options.ts';
 import type { Call, Verb } from '../verb.ts';
 
 /** `check-ho`: a handoff against the record it was built from, or against the one it forwards. */
@@ -23,6 +26,9 @@ export const checkHo: Verb = {
       isMany: true,
     },
     relay: { value: 'HO', about: 'compare with this received handoff, in place of a record' },
+    ...approvedOption,
+    ...whichLedger,
+    ...whoseConversation,
   },
   example: {
     command: [
@@ -44,17 +50,26 @@ export const checkHo: Verb = {
   run: async (call) => {
     const [ho = '', record] = call.words;
     const received = call.options.value('relay');
-    if ((record === undefined) === (received === undefined)) {
+    const given = [record, received, call.options.has('approved') || undefined];
+    if (given.filter((one) => one !== undefined).length !== 1) {
       throw new UsageError(
         'usage/argument',
-        'give either RECORD or --relay, so that there is one thing to compare with',
+        'give RECORD, --relay or --approved, so that there is one thing to compare with',
       );
     }
-    return received === undefined
-      ? againstRecord(call, ho, record as string)
-      : againstReceived(call, ho, received);
+    if (received !== undefined) return againstReceived(call, ho, received);
+    return record === undefined ? againstApproval(call, ho) : againstRecord(call, ho, record);
   },
 };
+
+/** The record is what a person approved in a conversation of a ledger. */
+function againstApproval(call: Call, word: string): Promise<void> {
+  return withReader(call, async (room) => {
+    const exchange = await readExchange(call, { ho: ['HO', word] });
+    const record = exchange.messages === null ? {} : await approvedRecord(room, exchange.lines['ho'] ?? '');
+    reportCheck(call, exchange, (messages) => checkHandoff({ ...messages, record, now: call.now }));
+  });
+}
 
 async function againstRecord(call: Call, ho: string, word: string): Promise<void> {
   const exchange = await readExchange(call, { ho: ['HO', ho] });

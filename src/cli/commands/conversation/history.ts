@@ -1,10 +1,10 @@
-import { UsageError } from '../../../diagnostic/usage-error.ts';
-import { escaped, shown } from '../../../text/shown.ts';
+import { escaped } from '../../../text/shown.ts';
 import { withReader } from '../../ledger/conversation.ts';
 import { entryJson } from '../../ledger/entry-json.ts';
 import { entryText } from '../../ledger/entry-text.ts';
+import { itemOf, itemWord } from '../../ledger/item.ts';
 import { tell } from '../../ledger/tell.ts';
-import type { Call, Verb } from '../../verb.ts';
+import type { Verb } from '../../verb.ts';
 
 /** `history`: everything that was said about an item. */
 export const history: Verb = {
@@ -13,7 +13,7 @@ export const history: Verb = {
   uses: 'conversation',
   summary: 'every accepted line about an item, in order, and which agent has it now',
   about: 'With --json there is one object for each entry, and then one with the item and its owner.',
-  arguments: [{ name: 'item=ITEM', about: 'the item, as it stands on the lines' }],
+  arguments: [itemWord],
   example: {
     command: 'hearback history item=jira:OPS-77 --ledger office.ledger',
     output: [
@@ -31,9 +31,3 @@ export const history: Verb = {
       tell(call, { json: { item, owner }, text });
     }),
 };
-
-function itemOf({ words }: Call): string {
-  const [, item] = /^item=(\S+)$/.exec(words[0] as string) ?? [];
-  if (item !== undefined) return item;
-  throw new UsageError('usage/item', `write item=ITEM, not ${shown(words[0])}`);
-}

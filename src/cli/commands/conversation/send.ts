@@ -1,7 +1,9 @@
 import { UsageError } from '../../../diagnostic/usage-error.ts';
+import type { Kept } from '../../../ledger/ledger.ts';
 import { shown } from '../../../text/shown.ts';
 import { linesOfArgument } from '../../input.ts';
-import { withSpeaker } from '../../ledger/conversation.ts';
+import { approvedOption, approvedRecord } from '../../ledger/approved.ts';
+import { type Room, withSpeaker } from '../../ledger/conversation.ts';
 import { sentJson } from '../../ledger/entry-json.ts';
 import { keptOf, keptOptions } from '../../ledger/kept-options.ts';
 import { timeOption } from '../../ledger/number-option.ts';
@@ -21,6 +23,7 @@ export const send: Verb = {
   arguments: [{ name: 'LINE', about: 'the line; or - or @file, which holds one' }],
   options: {
     ...keptOptions,
+    ...approvedOption,
     'readback-by': {
       value: 'T',
       about: 'when the handoff has to be read back, YYYYMMDDTHHMMZ: past it, it is shown as late',
@@ -39,17 +42,27 @@ export const send: Verb = {
     output: ['accepted: ops-1, entry 1', 'passes', 'ops-1 is OPEN, ops has it'].join('\n'),
   },
   run: (call) =>
-    withSpeaker(call, async ({ handle }) => {
+    withSpeaker(call, async (room) => {
+      const { handle } = room;
       const line = await lineOf(call);
+      const kept = await keptOf(call);
+      const approved = call.options.has('approved') ? await withApproved(room, line, kept) : kept;
       const readbackBy = timeOption(call, 'readback-by');
       const sent = await handle.send(line, {
-        ...(await keptOf(call)),
+        ...approved,
         ...(readbackBy === undefined ? {} : { readbackBy }),
         ...(call.options.has('close-when-expired') ? { closeWhenExpired: true } : {}),
       });
       tell(call, { json: sentJson(sent), text: sentText(sent), exit: exitOfSent(sent) });
     }),
 };
+
+/** What is kept, with what people approved as its record. */
+async function withApproved(room: Room, line: string, kept: Kept): Promise<Kept> {
+  if (kept.record !== undefined)
+    throw new UsageError('usage/kept', '--approved is the record: give no other one');
+  return { ...kept, record: await approvedRecord(room, line) };
+}
 
 async function lineOf(call: Call): Promise<string> {
   const word = call.words[0] as string;
