@@ -79,6 +79,13 @@ export const rules = {
       `evidence: ${slot} ${shown(value)} stands in ${shown(where)}, but ${shown(doubt)}`,
     hint: ({ slot }: Value): string => `have a person look at ${slot}`,
   },
+  'evidence/unspelt': {
+    severity: 'warning',
+    section: '6.6',
+    message: ({ slot, value, pointers }: Value & { pointers: readonly string[] }): string =>
+      `evidence: ${slot} ${shown(value)} is not written so in ${all(pointers)}, which may say it in other words`,
+    hint: ({ slot }: Value): string => `have a person hold ${slot} against the words that are quoted`,
+  },
   'evidence/unsigned': {
     severity: 'info',
     section: '6.6',

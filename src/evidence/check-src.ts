@@ -8,10 +8,12 @@ import { type Verdict, verdict } from '../diagnostic/verdict.ts';
 import type { EvidenceRule } from '../vocabulary/profile-data.ts';
 import { rules } from './check-src-rules.ts';
 import { derive, type Looked, type Named } from './derive.ts';
-import { type Evidence, lookFor, type Sought } from './evidence.ts';
+import { type Evidence, lookFor } from './evidence.ts';
 import { lookForQuote } from './quote.ts';
+import { kindOf, soughtOf } from './sought.ts';
 import { type Pointer, readPointer, type SearchedSource, type Sources } from './source.ts';
 import { checkStatements } from './statements.ts';
+import { holdsMeasure, isMeasure } from './written/index.ts';
 
 /** A line with what its sources say of it. */
 export interface LineEvidence {
@@ -94,13 +96,26 @@ function lookUp(
     const there = named.filter(({ pointer }) => kinds.has(pointer.namespace)).map(({ here }) => here);
     if (there.length === 0) return []; // told where the pointer does not resolve
     const { slot, value } = sought;
-    return [{ slot, value, at: placeOf(message, slot), ...lookFor(sought, there, sources) }];
+    const looked = lookFor(sought, there, sources);
+    const isFree = rule.free?.includes(slot) === true && !isContradicted(value, message.tail);
+    return [{ slot, value, at: placeOf(message, slot), ...(isFree ? orUnspelt(looked) : looked) }];
   });
   return {
     message,
     named,
     evidence: rule.quote === true ? [...evidence, ...quotesOf(message, named)] : evidence,
   };
+}
+
+/** A value that a source may say in other words is doubtful where it is not written so. */
+function orUnspelt(looked: Pick<Evidence, 'standing' | 'found'>): Pick<Evidence, 'standing' | 'found'> {
+  const isMissing = looked.standing === 'not-found' || looked.standing === 'elsewhere';
+  return isMissing ? { standing: 'doubtful', found: null } : looked;
+}
+
+/** Whether the words that a line quotes measure something out, so that the value of a measure has to be among them. */
+function isContradicted(value: string, tail: string | null): boolean {
+  return tail !== null && isMeasure(value) && holdsMeasure(tail);
 }
 
 function pointersOf({ slots }: AnyMessage, slot: string): readonly Pointer[] {
@@ -153,55 +168,6 @@ function linesOf(source: SearchedSource, { first, last }: NonNullable<Pointer['l
   return { ...source, parts: source.parts.slice(first - 1, last) };
 }
 
-/** What is looked for: each slot in the sources of the namespaces that say it, and the item's reference so too, or in all. */
-function soughtOf(
-  message: AnyMessage,
-  { sought = {}, stated_on: statedOn = {}, written: texts = {}, item = [] }: EvidenceRule,
-  pointers: readonly Pointer[],
-): readonly (Sought & { readonly kinds: ReadonlySet<string> })[] {
-  const { slots } = vocabularyOf(message);
-  const kinds = new Map<string, Set<string>>();
-  for (const { namespace } of pointers) {
-    for (const slot of ownOf(sought, namespace) ?? []) {
-      kinds.set(slot, (kinds.get(slot) ?? new Set()).add(namespace));
-    }
-  }
-  const values = [...kinds].flatMap(([slot, within]) => {
-    const value = message.slots[slot];
-    if (value === undefined || ownOf(statedOn, slot)?.includes(message.type) === false) return [];
-    const base = slots.get(slot)?.base ?? 'token';
-    return (Array.isArray(value) ? value : [value]).map(written).map((one) => ({
-      slot,
-      base,
-      value: one,
-      also: ownOf(ownOf(texts, slot) ?? {}, one) ?? [],
-      kinds: within,
-    }));
-  });
-  const kind = kindOf(message);
-  if (kind === null || !item.includes(kind)) return values;
-  const reference = {
-    slot: 'item',
-    base: 'ref',
-    also: [],
-    value: (message.item as string).slice(kind.length + 1),
-  };
-  const all = pointers.map(({ namespace }) => namespace);
-  const saying = all.filter((namespace) => ownOf(sought, namespace)?.includes('item'));
-  const isNamed = Object.values(sought).some((slots) => slots.includes('item'));
-  return [{ ...reference, kinds: new Set(isNamed ? saying : all) }, ...values];
-}
-
-/** A member of its own: names come from lines and profiles, `constructor` among them (T9). */
-function ownOf<T>(map: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(map, name) ? map[name] : undefined;
-}
-
-function kindOf({ item }: AnyMessage): string | null {
-  const colon = item?.indexOf(':') ?? -1;
-  return colon <= 0 ? null : (item as string).slice(0, colon);
-}
-
 function quotesOf(message: AnyMessage, named: readonly Named[]): readonly Evidence[] {
   const { tail } = message;
   if (tail === null) return []; // the profile's to demand
@@ -224,6 +190,7 @@ function tell(
     case 'derived':
       return report('evidence/derived', { slot, value, from: from ?? '' }, at);
     case 'doubtful':
+      if (excerpt === null) return report('evidence/unspelt', { slot, value, pointers }, at);
       return report('evidence/doubtful', { slot, value, where, doubt: excerpt?.doubt ?? '' }, at);
     case 'elsewhere':
       return report('evidence/elsewhere', { slot, value, pointers, where }, at);

@@ -23,6 +23,9 @@ export function tellRedefinedEvidence(data: ProfileData, base: ProfileData, rede
   for (const slot of Object.keys(own.labels ?? {})) {
     if (slots.has(slot)) redefines('labels of the slot', slot, memberPath(`${path}.labels`, slot));
   }
+  for (const [index, slot] of (own.free ?? []).entries()) {
+    if (slots.has(slot)) redefines('guard of the slot', slot, `${path}.free[${index}]`, 'value');
+  }
   tellRedefinedWords(own, base, redefines);
   const narrows = !named(below).includes('item');
   for (const [namespace, sought] of Object.entries(own.sought ?? {})) {
@@ -65,6 +68,7 @@ export function mergedEvidence(
     ...below,
     ...(own.sought && { sought: joined(own.sought, below.sought) }),
     ...(own.stated_on && { stated_on: { ...below.stated_on, ...own.stated_on } }),
+    ...(own.free && { free: [...(below.free ?? []), ...own.free] }),
     ...(own.written && { written }),
     ...(own.labels && { labels: { ...below.labels, ...own.labels } }),
     ...(own.item && { item: [...new Set([...(below.item ?? []), ...own.item])] }),

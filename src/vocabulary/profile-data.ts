@@ -45,6 +45,8 @@ export interface EvidenceRule {
   readonly sought?: Readonly<Record<string, readonly string[]>>;
   /** Slot -> the types on which it says what a source says; on others it is a plan. */
   readonly stated_on?: Readonly<Record<string, readonly MessageType[]>>;
+  /** Slots whose value a source may say in other words: where it is not written so, that is doubtful and no error. */
+  readonly free?: readonly string[];
   /** Slot -> code -> other texts by which a source says it: `£`. */
   readonly written?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Slot -> words, in lower case, that stand before its value in a source: `total`, `amount due`. */

@@ -1,4 +1,5 @@
-import type { EvidenceRule, ProfileData, ProfileSlot } from './profile-data.ts';
+import type { ProfileData, ProfileSlot } from './profile-data.ts';
+import { diffEvidence } from './profile-diff-evidence.ts';
 
 /**
  * What a change of a profile means to others: `breaking` lines that were valid are refused or mean something else,
@@ -36,7 +37,7 @@ export function diffProfiles(before: ProfileData, after: ProfileData): readonly 
   return changes.sort((one, other) => gravity.indexOf(one.effect) - gravity.indexOf(other.effect));
 }
 
-type Tell = (effect: Effect, path: string, says: string) => void;
+export type Tell = (effect: Effect, path: string, says: string) => void;
 
 const gravity: readonly Effect[] = ['breaking', 'loosened', 'added', 'wording'];
 
@@ -186,39 +187,6 @@ function diffAnswers(before: ProfileData, after: ProfileData, tell: Tell): void 
     if (!before.open_scripts?.includes(slot))
       tell('loosened', '$.open_scripts', `${slot} may hold other scripts`);
   }
-}
-
-/** What is not looked for any more is a guard that is gone; what else says how a source is read is told as wording. */
-function diffEvidence({ evidence: before }: ProfileData, { evidence: after }: ProfileData, tell: Tell): void {
-  if (before === undefined) return;
-  if (after === undefined) return tell('loosened', '$.evidence', 'no source is looked into any more');
-  if (before.pointer !== after.pointer)
-    tell('breaking', '$.evidence.pointer', `${before.pointer} pointed at sources, and ${after.pointer} does`);
-  if (before.quote === true && after.quote !== true)
-    tell('loosened', '$.evidence.quote', 'the tail is no quotation any more');
-  const lists = {
-    ...inLists('sought', before, after),
-    ...inLists('needed', before, after),
-    item: [before.item, after.item],
-  };
-  for (const [path, [old = [], now = []]] of Object.entries(lists)) {
-    const gone = old.filter((one) => !now.includes(one));
-    const more = now.filter((one) => !old.includes(one));
-    if (gone.length > 0)
-      tell('loosened', `$.evidence.${path}`, `${gone.join(' ')} is not asked for any more`);
-    if (more.length > 0) tell('added', `$.evidence.${path}`, `check-src asks for ${more.join(' ')}`);
-  }
-}
-
-type Lists = Readonly<Record<string, readonly (readonly string[] | undefined)[]>>;
-
-function inLists(key: 'sought' | 'needed', before: EvidenceRule, after: EvidenceRule): Lists {
-  const [old, now]: readonly Readonly<Record<string, readonly string[] | undefined>>[] = [
-    before[key] ?? {},
-    after[key] ?? {},
-  ];
-  const names = new Set([...keysOf(old), ...keysOf(now)]);
-  return Object.fromEntries([...names].map((name) => [`${key}.${name}`, [old?.[name], now?.[name]]]));
 }
 
 /** What a reader sees and no line depends on. */

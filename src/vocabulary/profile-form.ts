@@ -100,6 +100,7 @@ const evidence: JsonForm = {
     pointer: key,
     sought: { is: 'map', key: kind, of: someSlots },
     stated_on: { is: 'map', key, of: someTypes },
+    free: someSlots,
     written: { is: 'map', key, of: { is: 'map', key: code, of: someNames(value, 'a text') } },
     labels: { is: 'map', key, of: someNames(label, 'a label') },
     item: names(kind),

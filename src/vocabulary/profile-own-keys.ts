@@ -184,6 +184,7 @@ function checkEvidence({ evidence, item_kinds }: ProfileData, known: Known, tell
     item,
     needed = {},
     matter,
+    free,
   } = evidence;
   checkUse({ slot: pointer, path: '$.evidence.pointer', ...someWords }, known, tell);
   for (const [namespace, slots] of Object.entries(sought)) {
@@ -204,6 +205,7 @@ function checkEvidence({ evidence, item_kinds }: ProfileData, known: Known, tell
     checkUse({ slot, path: memberPath('$.evidence.labels', slot), part: 'key' }, known, tell);
   }
   refersToEach(aSlot, known.slotKeys, { listed: matter, path: '$.evidence.matter' }, tell);
+  refersToEach(aSlot, known.slotKeys, { listed: free, path: '$.evidence.free' }, tell);
   for (const type of Object.keys(needed)) {
     const on = [type as MessageType]; // the form has checked it
     checkUse({ slot: pointer, path: memberPath('$.evidence.needed', type), part: 'key', on }, known, tell);

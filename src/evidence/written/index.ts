@@ -1,8 +1,10 @@
 import { dateOccurrences, datesOf, type WrittenDate } from './dates.ts';
 import { amountOccurrences, type Figure, figureOccurrences, figuresOf } from './figures.ts';
+import { isMeasure, measureOccurrences } from './measures.ts';
 import type { Occurrence } from './occurrence.ts';
 import { type Runs, referenceOccurrences, runsOf } from './references.ts';
 
+export { holdsMeasure, isMeasure } from './measures.ts';
 export type { Occurrence } from './occurrence.ts';
 export { signOccurrences } from './signs.ts';
 
@@ -40,6 +42,7 @@ function occurrencesAs(within: Searched, base: string, value: string): readonly 
   if (base === 'date') return dateOccurrences(within.dates(), value);
   if ((base === 'num' || base === 'int') && !value.includes('/'))
     return figureOccurrences(within.figures(), value);
+  if (base === 'token' && isMeasure(value)) return measureOccurrences(within.text, within.figures(), value);
   return referenceOccurrences(within.runs(), value, within.dates);
 }
 

@@ -287,9 +287,13 @@ export const clin = {
     "pointer": "src",
     "sought": {
       "doc": [
-        "res"
+        "res",
+        "dose"
       ]
     },
+    "free": [
+      "dose"
+    ],
     "needed": {
       "ST": [
         "sym",
