@@ -180,7 +180,14 @@ describe.each(stores)('a person answers a question at $name', ({ open }) => {
     await asks(mayPay(1, { ask: null }));
     expect(await questionAt(office.human, 'scheduler-1')).toMatchObject({ ask: 'PAY', against: [] });
     await asks(mayPay(2, { ask: null, acct: null }));
-    expect(await says(office.human, 'scheduler-2', 'APPROVE')).toMatchObject({ reason: 'not-approvable' });
+    expect(await says(office.human, 'scheduler-2', 'APPROVE')).toMatchObject({
+      reason: 'not-approvable',
+      message: 'The question does not say which act it is about: for PAY it has no acct.',
+    });
+    await asks('RW1 AQ scheduler-3 p=pay from=scheduler to=human item=x:1 need=ENUM opts=APPROVE+HOLD');
+    expect(await says(office.human, 'scheduler-3', 'APPROVE')).toMatchObject({
+      message: expect.stringContaining('it is about no handoff, and has no value of any act'),
+    });
   });
 
   describe('a policy with limits', () => {

@@ -64,14 +64,27 @@ export function actIn(input: ActIn): ActAsked {
 }
 
 /** The handoff's ask; else the question's own; else the one act that it has every value for, but the approval's name. */
-function askOf({ aq, ho, vocabulary }: ActIn): string | null {
+function askOf(input: ActIn): string | null {
+  const { aq, ho } = input;
   const said = (ho ?? aq).slots['ask'];
   if (said !== undefined) return said as string;
-  const fitting = [...vocabulary.exec].filter(([, slots]) =>
-    slots.every((slot) => slot === vocabulary.profile?.approval || aq.slots[slot] !== undefined),
-  );
-  const [only, another] = fitting;
-  return only === undefined || another !== undefined ? null : only[0];
+  const [only, another] = lacking(input).filter(({ slots }) => slots.length === 0);
+  return only === undefined || another !== undefined ? null : only.ask;
+}
+
+/** What the question has no value for, of each act that it has some value for; those that lack least come first. */
+function lacking({
+  aq,
+  vocabulary,
+}: ActIn): readonly { readonly ask: string; readonly slots: readonly string[] }[] {
+  const all = [...vocabulary.exec].flatMap(([ask, slots]) => {
+    const given = slots.filter(
+      (slot) => slot === vocabulary.profile?.approval || aq.slots[slot] !== undefined,
+    );
+    const some = slots.some((slot) => aq.slots[slot] !== undefined);
+    return some ? [{ ask, slots: slots.filter((slot) => !given.includes(slot)) }] : [];
+  });
+  return all.sort((one, other) => one.slots.length - other.slots.length);
 }
 
 /** Without execution slots every value counts that is the message's own. */
@@ -123,19 +136,24 @@ function valueOn(message: AnyMessage, slot: string): string | undefined {
 }
 
 /** A go that names nothing lets nobody say afterwards what was approved. */
-function unnamed({ aq, ho, vocabulary }: ActIn, ask: string | null): readonly string[] {
-  const item = aq.item ?? ho?.item ?? null;
+function unnamed(input: ActIn, ask: string | null): readonly string[] {
+  const { aq, ho, vocabulary } = input;
+  const isOther = aq.item !== null && ho !== null && aq.item !== ho.item;
   return [
-    ...(item === null ? ['The question names no item.'] : []),
-    ...(ask === null && vocabulary.exec.size > 0
-      ? [
-          'The question does not say which act it is about: it has no ask=, is about no handoff, and lacks values of every act.',
-        ]
-      : []),
-    ...(aq.item !== null && ho !== null && aq.item !== ho.item
-      ? [`The question is about ${aq.item}, and its handoff about ${ho.item}.`]
-      : []),
+    ...(aq.item === null && (ho?.item ?? null) === null ? ['The question names no item.'] : []),
+    ...(ask === null && vocabulary.exec.size > 0 ? [noAct(input)] : []),
+    ...(isOther ? [`The question is about ${aq.item}, and its handoff about ${ho.item}.`] : []),
   ];
+}
+
+/** Why nobody knows which act is meant: none that it has every value for, or several. */
+function noAct(input: ActIn): string {
+  const [nearest, ...others] = lacking(input);
+  const says = 'The question does not say which act it is about';
+  if (nearest === undefined) return `${says}: it is about no handoff, and has no value of any act.`;
+  if (nearest.slots.length > 0) return `${says}: for ${nearest.ask} it has no ${nearest.slots.join(', ')}.`;
+  const also = others.filter(({ slots }) => slots.length === 0).map((one) => one.ask);
+  return `${says}: it has every value of ${[nearest.ask, ...also].join(' and ')}.`;
 }
 
 const words: Readonly<Record<string, string>> = {
