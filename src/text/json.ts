@@ -26,6 +26,13 @@ export interface JsonReading {
 /** Most characters of a JSON text: several times what the longest line could need. */
 export const longestJson: number = 256 * 1024;
 
+/** What a text may be; with `anyNumber` one that JavaScript cannot keep is no fault, for whoever hands the text on as it is. */
+export interface JsonLimits {
+  readonly maxDepth?: number;
+  readonly longest?: number;
+  readonly anyNumber?: boolean;
+}
+
 /**
  * Reads a JSON text as RFC 8259 has it, with the place of every value, and tells members named twice. Linear; a text
  * longer than `longest` (`longestJson` by default) is not read, and one nested deeper than `maxDepth` arrays and objects (16 by default) or
@@ -33,13 +40,13 @@ export const longestJson: number = 256 * 1024;
  */
 export function readJson(
   text: string,
-  { maxDepth = 16, longest = longestJson }: { readonly maxDepth?: number; readonly longest?: number } = {},
+  { maxDepth = 16, longest = longestJson, anyNumber = false }: JsonLimits = {},
 ): JsonReading {
   const places = new Map<string, JsonPlace>();
   const faults: JsonFault[] = [];
   if (text.length > longest) return { value: undefined, places, faults: [tooLarge(longest)] };
   try {
-    const value = new Reader(text, maxDepth, places, faults).whole();
+    const value = new Reader(text, { maxDepth, anyNumber }, places, faults).whole();
     return { value, places, faults };
   } catch (stop) {
     if (!(stop instanceof Stop)) throw stop;
@@ -84,15 +91,22 @@ const literals: readonly (readonly [string, boolean | null])[] = [
 class Reader {
   readonly #text: string;
   readonly #maxDepth: number;
+  readonly #anyNumber: boolean;
   readonly #places: Map<string, JsonPlace>;
   readonly #faults: JsonFault[];
   #at = 0;
   #depth = 0;
   #path = '$';
 
-  constructor(text: string, maxDepth: number, places: Map<string, JsonPlace>, faults: JsonFault[]) {
+  constructor(
+    text: string,
+    { maxDepth, anyNumber }: Required<Omit<JsonLimits, 'longest'>>,
+    places: Map<string, JsonPlace>,
+    faults: JsonFault[],
+  ) {
     this.#text = text;
     this.#maxDepth = maxDepth;
+    this.#anyNumber = anyNumber;
     this.#places = places;
     this.#faults = faults;
   }
@@ -202,7 +216,7 @@ class Reader {
     number.lastIndex = this.#at;
     const found = number.exec(this.#text);
     if (found === null) return this.#stop('expected a value');
-    const value = keptNumber(found[0]);
+    const value = keptNumber(found[0]) ?? (this.#anyNumber ? Number(found[0]) : undefined);
     if (value === undefined)
       return this.#stop('a number that cannot be kept as it is written', found[0].length);
     this.#at += found[0].length;
