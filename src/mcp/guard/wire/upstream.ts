@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { isMembers, type Members } from '../mapping/arguments.ts';
+import type { Reply } from '../outcome.ts';
+import type { Link, OpenLink } from './link.ts';
+import { asReply, errors, errorText, keyOfId, type Message, type Request } from './message.ts';
+
+/** What an upstream needs of the guard. */
+export interface UpstreamOptions {
+  readonly open: OpenLink;
+  /** Hands a text on to the client. */
+  readonly toClient: (text: string) => void;
+  /** Says something on standard error. */
+  readonly log: (text: string) => void;
+}
+
+/** Changes a result on its way to the client. */
+export type Alter = (result: Members) => Members;
+
+/** How often, and in how many milliseconds, a server may end before it is given up. */
+const mostStarts = 5;
+const within = 60_000;
+
+/**
+ * The guarded server: what the client says is passed on to it, what it says is passed back, and the guard asks it things of its
+ * own. When it ends, what waits is answered for, and it is started again for the next message with the handshake of the
+ * client replayed; nothing is sent twice.
+ */
+export class Upstream {
+  readonly #options: UpstreamOptions;
+  readonly #own: Map<string, { answer(reply: Reply): void; fail(error: Error): void }> = new Map();
+  readonly #passed: Map<string, { readonly request: Request; readonly alter: Alter | null }> = new Map();
+  /** Nobody else's ids begin with it. */
+  readonly #prefix: string = `hearback-${randomUUID()}-`;
+  #count = 0;
+  #link: Link | null = null;
+  #starts: readonly number[] = [];
+  #ready: Promise<void> = Promise.resolve();
+  #handshake: { readonly initialize: Request; initialized: string | null } | null = null;
+  #isClosed = false;
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a request of the client waits for its answer under an id. */
+  waitsFor(id: Request['id']): boolean {
+    return this.#passed.has(keyOfId(id));
+  }
+
+  /** Passes a client's request on; `alter` changes its result on the way back. */
+  async pass(request: Request, alter: Alter | null = null): Promise<void> {
+    this.#passed.set(keyOfId(request.id), { request, alter });
+    if (request.method === 'initialize') this.#handshake = { initialize: request, initialized: null };
+    try {
+      await this.#started(request.method === 'initialize');
+      this.#link?.send(request.text);
+    } catch (error) {
+      this.#failPassed(request, error as Error);
+    }
+  }
+
+  /** Passes on what needs no answer: a notification, or the client's answer to the server. */
+  async tell({ value, text }: Message): Promise<void> {
+    if (value['method'] === 'notifications/initialized' && this.#handshake !== null)
+      this.#handshake.initialized = text;
+    try {
+      await this.#started(false);
+      this.#link?.send(text);
+    } catch (error) {
+      this.#options.log(
+        `the server is not told ${String(value['method'] ?? 'an answer')}: ${(error as Error).message}`,
+      );
+    }
+  }
+
+  /** Makes sure that the server runs; throws where it cannot be started. */
+  ready(): Promise<void> {
+    return this.#started(false);
+  }
+
+  /** Whether a request would reach it now. */
+  get isUp(): boolean {
+    return this.#link !== null;
+  }
+
+  /** Asks it something of the guard's own; throws when it ends before it has answered. */
+  request(method: string, params: Members): Promise<Reply> {
+    const id = `${this.#prefix}${++this.#count}`;
+    return new Promise((answer, fail) => {
+      if (this.#link === null) return fail(new Error('the server is not running'));
+      this.#own.set(id, { answer, fail });
+      this.#link.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const link = this.#link;
+    this.#link = null;
+    await link?.close();
+    this.#failAll('the guard ends');
+  }
+
+  /** Started, and with the client's handshake behind it; `isHandshake` is the client's own. */
+  async #started(isHandshake: boolean): Promise<void> {
+    if (this.#link === null) this.#ready = this.#start(isHandshake);
+    if (!isHandshake) await this.#ready;
+  }
+
+  async #start(isHandshake: boolean): Promise<void> {
+    if (this.#isClosed) throw new Error('the guard ends');
+    const now = performance.now();
+    this.#starts = [...this.#starts.filter((at) => now - at < within), now];
+    if (this.#starts.length > mostStarts)
+      throw new Error(`the server has ended ${mostStarts} times in a minute`);
+    const link = this.#options.open({
+      message: (text) => this.#hear(text),
+      ended: (why) => {
+        if (this.#link === link) this.#link = null;
+        this.#options.log(why);
+        this.#failAll(why);
+      },
+    });
+    this.#link = link;
+    if (this.#handshake === null || isHandshake) return;
+    const { initialize, initialized } = this.#handshake;
+    const reply = await this.request('initialize', initialize.params);
+    if ('error' in reply) throw new Error('the server that was started again refuses the handshake');
+    if (initialized !== null) link.send(initialized);
+  }
+
+  #hear(text: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return this.#options.log('the server wrote a line that is no JSON; it is dropped');
+    }
+    const batch = Array.isArray(value) ? value : null;
+    for (const one of batch ?? [value]) {
+      if (isMembers(one)) this.#take({ value: one, text: batch === null ? text : JSON.stringify(one) });
+    }
+  }
+
+  #take(message: Message): void {
+    const reply = asReply(message);
+    if (reply === null) return this.#options.toClient(message.text);
+    const own = typeof reply.id === 'string' ? this.#own.get(reply.id) : undefined;
+    if (own !== undefined) {
+      this.#own.delete(reply.id as string);
+      const { result, error } = reply.value;
+      return own.answer('error' in reply.value ? { error } : { result });
+    }
+    const key = keyOfId(reply.id);
+    const alter = this.#passed.get(key)?.alter ?? null;
+    this.#passed.delete(key);
+    const { result } = reply.value;
+    if (alter === null || !isMembers(result)) return this.#options.toClient(message.text);
+    this.#options.toClient(JSON.stringify({ ...reply.value, result: alter(result) }));
+  }
+
+  #failAll(why: string): void {
+    for (const { fail } of this.#own.values()) fail(new Error(why));
+    this.#own.clear();
+    for (const { request } of this.#passed.values()) this.#failPassed(request, new Error(why));
+  }
+
+  #failPassed({ id }: Request, { message }: Error): void {
+    if (this.#passed.delete(keyOfId(id))) this.#options.toClient(errorText(id, errors.server, message));
+  }
+}
