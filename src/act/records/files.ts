@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Options } from 'csv-parse/sync';
 import { readJson } from '../../text/json.ts';
 import {
   columnsFor,
@@ -97,28 +96,21 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
+/** The maker of the records says how they are written: one mark, and names to the letter. */
 async function csvRows(
   text: string,
   file: string,
   { key, delimiter = ',' }: FileSourceOptions & { readonly delimiter?: string },
 ): Promise<readonly Row[]> {
-  const { parse } = await import('csv-parse/sync');
-  const form: Options = { delimiter, bom: true, skip_empty_lines: true, info: true };
-  let lines: readonly { readonly record: readonly string[]; readonly info: { readonly lines: number } }[];
-  try {
-    lines = parse(text, form) as unknown as typeof lines; // info: true gives these
-  } catch (error) {
-    throw unreadable(file, error);
+  const { readTable } = await import('../../evidence/readers/table.ts');
+  const table = text.trim() === '' ? noTable : readTable(text, { delimiter, hasExactNames: true });
+  if ('fault' in table) {
+    if (table.twice === undefined) throw unreadable(file, new Error(table.fault));
+    throw new SourceError('source/ambiguous', `${file}: two columns are called ${table.twice}`);
   }
-  const [head, ...body] = lines;
-  const names = head?.record ?? [];
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined)
-    throw new SourceError('source/ambiguous', `${file}: two columns are called ${twice}`);
-  if (!names.includes(keyColumn(key)))
+  if (!table.columns.includes(keyColumn(key)))
     throw new SourceError('source/missing', `${file}: there is no column ${key.column ?? ''}`);
-  return body.map(({ record, info }) => ({
-    where: `${file}:${info.lines}`,
-    columns: Object.fromEntries(names.map((name, at) => [name, record[at]])),
-  }));
+  return table.rows.map(({ line, cells }) => ({ where: `${file}:${line}`, columns: cells }));
 }
+
+const noTable = { columns: [], rows: [] } as const;

@@ -8,23 +8,32 @@ export interface Row {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** The rows of a CSV file, or why it is none. */
+/** The rows of a CSV file, or why it is none: `twice` is the name that two columns have. */
 export type Table =
   | { readonly columns: readonly string[]; readonly rows: readonly Row[] }
-  | { readonly fault: string; readonly line: number | null };
+  | { readonly fault: string; readonly line: number | null; readonly twice?: string };
+
+/** How the maker of a file is known to write it; a document that others made is read by what it looks like. */
+export interface TableForm {
+  /** What parts the cells; unless given, that of comma, semicolon and tab which the first line has most of. */
+  readonly delimiter?: string;
+  /** Blanks around a column's name are part of it; otherwise they are dropped. */
+  readonly hasExactNames?: boolean;
+}
 
 const largestCell = 64 * 1024;
 
 /**
  * Reads comma-separated values with a first line of names (RFC 4180), also those with semicolons or tabs. A row with
- * too many or too few cells, a name twice or a quote that never ends is a fault: no cell is moved under another name.
+ * too many or too few cells, a name twice or a quote that never ends is a fault: no cell is moved under another name. The
+ * one reader of such files: of documents here, and of the tool's own records (act).
  */
-export function readTable(text: string): Table {
+export function readTable(text: string, { delimiter, hasExactNames = false }: TableForm = {}): Table {
   try {
     const rows = parse(text, {
       bom: true,
       columns: false,
-      delimiter: delimiterOf(text),
+      delimiter: delimiter ?? delimiterOf(text),
       info: true,
       max_record_size: largestCell * 16,
       skip_empty_lines: true,
@@ -34,9 +43,10 @@ export function readTable(text: string): Table {
     }[];
     const [head, ...others] = rows;
     if (head === undefined) return { fault: 'it is empty', line: null };
-    const columns = head.record.map((name) => name.trim());
+    const columns = hasExactNames ? head.record : head.record.map((name) => name.trim());
     const twice = columns.find((name, index) => columns.indexOf(name) !== index);
-    if (twice !== undefined) return { fault: `the column ${JSON.stringify(twice)} stands twice`, line: 1 };
+    if (twice !== undefined)
+      return { fault: `the column ${JSON.stringify(twice)} stands twice`, line: 1, twice };
     return {
       columns,
       rows: others.map(({ record, info }) => ({

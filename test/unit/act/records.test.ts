@@ -190,6 +190,16 @@ describe('a CSV file', () => {
       ['source/ambiguous', 'master.csv: two columns are called account'],
     ],
     [
+      'a name with a blank before it, which is another name',
+      'id, account\nmarlow,1\n',
+      ['source/missing', 'master.csv:2: column account has no acct'],
+    ],
+    [
+      'another mark than the one that is said',
+      'id;account\nmarlow;1\n',
+      ['source/missing', 'master.csv: there is no column id'],
+    ],
+    [
       'no column for the key',
       'name,account\nmarlow,1\n',
       ['source/missing', 'master.csv: there is no column id'],

@@ -167,6 +167,14 @@ describe('a table', () => {
     });
   });
 
+  test('of which the maker is known is read by its mark alone, with its names to the letter', () => {
+    const text = 'id, account;x\nmarlow,1\n';
+    const form = { delimiter: ',', hasExactNames: true };
+    expect(readTable(text, form)).toMatchObject({ columns: ['id', ' account;x'] });
+    expect(readTable('id,account\n', { delimiter: ';' })).toMatchObject({ columns: ['id,account'] });
+    expect(readTable('id, account\nmarlow,1\n')).toMatchObject({ columns: ['id', 'account'] });
+  });
+
   test.each(['a,a\n1,2\n', 'a,b\n1,2,3\n', 'a,b\n1\n', 'a,b\n"1,2\n', ''])(
     'that could be read in two ways is a fault: %j',
     (text) => {
