@@ -56,6 +56,8 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['confirm', async () => (await import('./commands/act/confirm.ts')).confirm],
   ['answer', async () => (await import('./commands/act/answer.ts')).answer],
   ['commit', async () => (await import('./commands/act/commit.ts')).commit],
+  ['work', async () => (await import('./commands/act/work.ts')).work],
+  ['callback', async () => (await import('./commands/act/callback.ts')).callback],
   ['abandon', async () => (await import('./commands/act/abandon.ts')).abandon],
   ['reconcile', async () => (await import('./commands/act/reconcile.ts')).reconcile],
   ['mcp', async () => (await import('./commands/mcp.ts')).mcp],

@@ -10,6 +10,8 @@ export interface World {
   /** The time, YYYYMMDDTHHMMZ in UTC: what `--now` is when nobody says. */
   clock(): string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the process is told to end (SIGTERM, SIGINT): who asks for it ends by itself, soon. */
+  stop(): AbortSignal;
   /** The ledger's clock, in milliseconds, in place of its store's own: for tests alone, no option sets it. */
   readonly ledgerClock?: () => number;
 }
@@ -28,10 +30,18 @@ export function processWorld(): World {
     err: sinkFor(process.stderr, process.env),
     clock: () => timeOf(new Date()),
     environment: process.env,
+    stop: stopOfProcess,
   };
 }
 
 /** A moment as lines write it, YYYYMMDDTHHMMZ in UTC; seconds are dropped. */
 function timeOf(moment: Date): string {
   return `${moment.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}Z`;
+}
+
+/** Told twice, the process ends at once, as it does where nobody asked. */
+function stopOfProcess(): AbortSignal {
+  const told = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => told.abort());
+  return told.signal;
 }

@@ -45,7 +45,12 @@ export class CliOffice {
 
   /** Writes the config file: a bank that behaves as its variables say, and what it declares. */
   configure(
-    bank: { readonly env?: object; readonly can?: object; readonly timeout?: number },
+    bank: {
+      readonly env?: object;
+      readonly can?: object;
+      readonly timeout?: number;
+      readonly callback?: object;
+    },
     more: object = {},
   ): void {
     const pay = {
@@ -56,6 +61,7 @@ export class CliOffice {
       ...(bank.timeout === undefined ? {} : { timeout: bank.timeout }),
       env: { BANK_FILE: this.#bank, ...bank.env },
       can: bank.can ?? {},
+      ...(bank.callback === undefined ? {} : { callback: bank.callback }),
     };
     writeFileSync(this.path('hearback.json'), JSON.stringify({ executors: { PAY: pay }, ...more }));
   }

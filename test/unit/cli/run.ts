@@ -17,11 +17,14 @@ interface Outside {
   readonly environment?: Readonly<Record<string, string>>;
   /** Milliseconds: the ledger's clock. */
   readonly ledgerClock?: number;
+  /** What tells it to end. */
+  readonly stop?: AbortSignal;
 }
 
 /** Runs a command line in this process, in a world of its own. */
 export async function hearback(args: readonly string[], outside: Outside = {}): Promise<Ended> {
   const { stdin = '', isTerminal = false, clock = '20261001T0900Z', environment = {}, ledgerClock } = outside;
+  const { stop = new AbortController().signal } = outside;
   const written = { out: '', err: '' };
   const sink = (name: 'out' | 'err'): Sink => ({
     write: (text) => {
@@ -44,6 +47,7 @@ export async function hearback(args: readonly string[], outside: Outside = {}): 
     err: sink('err'),
     clock: () => clock,
     environment,
+    stop: () => stop,
     ...(ledgerClock === undefined ? {} : { ledgerClock: () => ledgerClock }),
   });
   return { exit, ...written };
