@@ -165,6 +165,6 @@ function amountOf({ errors, warnings }: Counts, isStrict: boolean): string {
 }
 
 /** `1 line`, `2 lines`. */
-export function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+export function plural(count: number, word: string, words = `${word}s`): string {
+  return `${count} ${count === 1 ? word : words}`;
 }

@@ -1,4 +1,5 @@
 import type { AnyMessage } from '../codec/message.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { timeOf } from './clock.ts';
 import { messageOf, messageOfHandoff, settingsFor, statementsOf } from './judge/hearing.ts';
 import { doneVerdict } from './judge/report.ts';
@@ -57,8 +58,21 @@ async function check(seat: Seat, id: string): Promise<DoneChecked | null> {
   const own = handoff.principal === by.principal ? keptBeside(slice, handoff.id) : null;
   const at = timeOf(clock?.() ?? now);
   const { verdict, full } = doneVerdict({ ho, dn, handoff, rows, settings, kept: own, now: at });
-  const passes = verdict.passes && statement?.result?.mismatch !== true;
-  return { outcome: 'checked', line, handoff, statement, verdict: { passes, diagnostics: full } };
+  if (statement?.result?.mismatch !== true)
+    return {
+      outcome: 'checked',
+      line,
+      handoff,
+      statement,
+      verdict: { passes: verdict.passes, diagnostics: full },
+    };
+  const diagnostics = full.map((one) => (one.code === 'done/not-reported' ? missing(one) : one));
+  return { outcome: 'checked', line, handoff, statement, verdict: { passes: false, diagnostics } };
+}
+
+/** What a report leaves out is a note where nobody saw the act (out=PARTIAL); here the ledger did, and it was planned. */
+function missing(found: Diagnostic): Diagnostic {
+  return { ...found, severity: 'error' };
 }
 
 function executedFor(rows: Rows, { id }: Handoff, report: string): Statement | null {

@@ -195,7 +195,9 @@ class PostgresStore implements Store {
   }
 
   async report(): Promise<StoreReport> {
-    return this.#read((query) => reportOf(query, { ...this.#settings, host: Date.now }));
+    return this.#read((query) =>
+      reportOf(query, { ...this.#settings, host: Date.now, pool: this.#pool.options }),
+    );
   }
 
   async close(): Promise<void> {

@@ -720,6 +720,12 @@ describe.each(stores)('acting over $name', ({ open }) => {
       line: expect.stringContaining('out=PARTIAL'),
     });
     expect(done.outcome === 'executed' && done.line).not.toContain(' ref=');
+    expect(await office.scheduler.checkDone('scheduler-1')).toMatchObject({
+      verdict: {
+        passes: false,
+        diagnostics: [{ code: 'done/not-reported', severity: 'error', data: { slot: 'ref' } }],
+      },
+    });
   });
 
   test('an amount that the executor reports as a JSON number is told as one, and is not on the report', async () => {

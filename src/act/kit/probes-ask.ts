@@ -88,8 +88,9 @@ export const asking: Readonly<Record<AskProbe, Probe>> = {
       const before = await bench.effects();
       const answer = await bench.act(bench.attempt({ values: {} }));
       const more = await done(bench, before);
-      if (more !== null && more > 0) return no(`it did ${more}`);
-      return answer.outcome === 'declined' ? yes('it declined') : no(`it answered ${told(answer)}`);
+      const next = 'have it decline an act that lacks a value which it needs';
+      if (more !== null && more > 0) return no(`it did ${more}; ${next}`);
+      return answer.outcome === 'declined' ? yes('it declined') : no(`it answered ${told(answer)}; ${next}`);
     },
   },
   reverses: {

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../diagnostic/usage-error.ts';
 import { createLedger } from '../../ledger/create.ts';
+import { LedgerError, storageWords } from '../../ledger/error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { errorOf } from '../../ledger/postgres/error.ts';
 import type { Backup } from '../../ledger/sqlite/backup.ts';
@@ -39,7 +40,7 @@ export async function withLedger<T>(
   const found = configOf(call);
   const location = at ?? locationOf(call, found);
   const profiles = await profilesOf(call, found);
-  const { store, backup, isNew } = await openStore(location, found, create);
+  const { store, backup, isNew } = await openStore(location, found, create).catch(unopened);
   const { tenant, elsewhere, selfConfirm, caps } = found.config;
   const clock = call.world.ledgerClock;
   const ledger = createLedger({
@@ -78,6 +79,15 @@ export async function withWholeLedger<T>(
   } finally {
     draft.remove();
   }
+}
+
+/** Nobody has seen a statement yet, and so nobody says that it was not executed: it may have been, by an earlier call. */
+function unopened(error: unknown): never {
+  const word = error instanceof LedgerError ? storageWords[error.code] : undefined;
+  if (!(error instanceof LedgerError) || word === undefined) throw error;
+  const { code, message, retryable } = error;
+  const told = `${word}: the ledger could not be opened, and this call did nothing. What ran before stands in the ledger. ${message}`;
+  throw new LedgerError(code, told, { retryable, cause: error });
 }
 
 /** The profiles of the call, and those of the folders that the config file names. */

@@ -1,4 +1,6 @@
+import { verifyHeads } from '../../ledger/proof/heads.ts';
 import { shown } from '../../text/shown.ts';
+import { Stopped } from '../failure.ts';
 import { bytesOfFile, textOf } from '../input.ts';
 import type { Call, Option } from '../verb.ts';
 
@@ -16,5 +18,13 @@ export function heldAgainst({ options }: Call): { readonly heads?: string; reado
     return file === undefined ? undefined : textOf(bytesOfFile(file), shown(file));
   };
   const [heads, publicKey] = [read('heads'), read('public-key')];
+  if (heads !== undefined && publicKey !== undefined) assertSigned(heads, publicKey, options.value('heads'));
   return { ...(heads === undefined ? {} : { heads }), ...(publicKey === undefined ? {} : { publicKey }) };
+}
+
+/** Evidence that does not stand is no wrong call: it is refused for good (act.md 9). */
+function assertSigned(heads: string, publicKey: string, file = ''): void {
+  const verified = verifyHeads(heads, publicKey);
+  if (verified.holds) return;
+  throw new Stopped('heads', `nothing can be held against ${shown(file)}: ${verified.why}`);
 }

@@ -1,7 +1,7 @@
 import type { Promised, StoreReport } from '../report.ts';
 import { migrations } from './migrations.ts';
 import { nowOf } from './read.ts';
-import type { Query } from './session.ts';
+import type { PostgresPool, Query } from './session.ts';
 
 const names: readonly string[] = [
   'data_checksums',
@@ -18,10 +18,20 @@ const names: readonly string[] = [
 /** How far the clocks may lie apart before somebody should know, in milliseconds. */
 const tolerable = 1_000;
 
+/** What a report is made of besides the database's own settings. */
+interface Reported {
+  readonly schema: string;
+  readonly acceptDataLoss: boolean;
+  /** This machine's clock. */
+  readonly host: () => number;
+  /** The options of the pool. */
+  readonly pool?: PostgresPool['options'];
+}
+
 /** What a ledger in a PostgreSQL database promises, with the settings found; `host` is this machine's clock. */
 export async function reportOf(
   query: Query,
-  { schema, acceptDataLoss, host }: { schema: string; acceptDataLoss: boolean; host: () => number },
+  { schema, acceptDataLoss, host, pool = {} }: Reported,
 ): Promise<StoreReport> {
   const rows = await query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings WHERE name = ANY (?)',
@@ -51,7 +61,7 @@ export async function reportOf(
     version: `PostgreSQL ${found['server_version']}`,
     schema: migrations.length,
     settings,
-    promises: promisesOf(settings, skew),
+    promises: [...promisesOf(settings, skew), patience(pool)],
     size: Number(size?.size),
   };
 }
@@ -107,4 +117,18 @@ function promisesOf(settings: Readonly<Record<string, string>>, skew: number): r
       because: `each step is a transaction of its own (${settings['isolation']}) that takes its conversation as it was read`,
     },
   ];
+}
+
+/** A connection that is half open answers nothing and ends never: only the pool's own timeouts let go of it. */
+function patience({
+  query_timeout = 0,
+  connectionTimeoutMillis = 0,
+}: NonNullable<PostgresPool['options']>): Promised {
+  const holds = query_timeout > 0 && connectionTimeoutMillis > 0;
+  const found = `query_timeout is ${query_timeout} ms, connectionTimeoutMillis ${connectionTimeoutMillis} ms`;
+  return {
+    promise: 'a connection of which nobody hears any more is given up',
+    holds,
+    because: holds ? found : `${found}: 0 waits without end; give the pool both`,
+  };
 }

@@ -4,8 +4,12 @@ import { errorOf, isAnswered } from './error.ts';
 
 /** What the store needs of a pool: the shape of `pg`'s. */
 export interface PostgresPool {
-  /** How many connections it may have: readers take one of three or more to listen. */
-  readonly options?: { readonly max?: number | undefined };
+  /** How many connections it may have: readers take one of three or more to listen. And how long it waits for an answer. */
+  readonly options?: {
+    readonly max?: number | undefined;
+    readonly query_timeout?: number | undefined;
+    readonly connectionTimeoutMillis?: number | undefined;
+  };
   connect(): Promise<PostgresClient>;
   end(): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;

@@ -55,7 +55,8 @@ export function verifyHeads(document: SignedHeads | string, publicKey: string): 
   const key = keyOf(publicKey, createPublicKey);
   const read = typeof document === 'string' ? document : headsText(document);
   const signed = readHeads(read);
-  if (signed === null) return { holds: false, why: 'it is no document of signed heads' };
+  if (signed === null)
+    return { holds: false, why: isBare(read) ? unsigned : 'it is no document of signed heads' };
   if (signed.key !== keyName(key))
     return { holds: false, why: `it was signed with another key, ${signed.key}` };
   const holds = verify(null, bytesOf(signed.signed), key, Buffer.from(signed.signature, 'hex'));
@@ -74,6 +75,18 @@ export function readHeads(written: string): SignedHeads | null {
     return hasForm<SignedHeads>(documentForm, value) && headsText(value) === written ? value : null;
   } catch {
     return null;
+  }
+}
+
+const unsigned =
+  'nobody signed it, and whoever changed the ledger could have written it: sign heads with a key';
+
+/** Whether a text is heads without a signature. */
+function isBare(written: string): boolean {
+  try {
+    return hasForm<Heads>(headsForm, JSON.parse(written));
+  } catch {
+    return false;
   }
 }
 
@@ -96,19 +109,16 @@ export function keyName(key: KeyObject): string {
 }
 
 const headForm = exactly({ conversation: text, sequence: count, hash: hex(64) });
-const documentForm = exactly({
-  signed: exactly({
-    format: { is: 'choice', kind: 'format', names: ['hearback heads'] },
-    version: { is: 'integer', least: 1, most: 1 },
-    tenant: text,
-    epoch: text,
-    at: count,
-    program: text,
-    heads: { is: 'list', of: headForm },
-  }),
-  key: hex(64),
-  signature: hex(128),
+const headsForm = exactly({
+  format: { is: 'choice', kind: 'format', names: ['hearback heads'] },
+  version: { is: 'integer', least: 1, most: 1 },
+  tenant: text,
+  epoch: text,
+  at: count,
+  program: text,
+  heads: { is: 'list', of: headForm },
 });
+const documentForm = exactly({ signed: headsForm, key: hex(64), signature: hex(128) });
 
 /** What is signed: a name of its own, so that the signature says nothing else, and the canonical JSON. */
 function bytesOf(heads: Heads): Buffer {

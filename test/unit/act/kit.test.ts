@@ -85,6 +85,13 @@ describe('the conformance kit', () => {
     expect(report.passes).toBe(false);
   });
 
+  test('says what to do where an act without its values is not declined', async () => {
+    const { rows } = await tried(new SoundBank('acts without values'));
+    expect(rows.find(({ probe }) => probe === 'refuses')?.saw).toMatch(
+      /^it did 1; have it decline an act that lacks/,
+    );
+  });
+
   test('a mismatch that is declared otherwise than it is', async () => {
     const bank = new SoundBank(null, { idempotency: { kind: 'key', retention: 60, mismatch: 'cached' } });
     const { payments } = bank;

@@ -58,6 +58,23 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('what PostgreSQL promise
     expect(report.size).toBeGreaterThan(0);
   });
 
+  test('whether its pool gives a connection up of which nobody hears any more', async () => {
+    const givenUp = /nobody hears any more/;
+    expect(promised(await reportOf(sound.url), givenUp)).toMatchObject({
+      holds: false,
+      because: expect.stringContaining('0 waits without end'),
+    });
+    const patient = { connectionString: sound.url, connectionTimeoutMillis: 5_000 };
+    for (const [pool, holds] of [
+      [patient, false],
+      [{ ...patient, query_timeout: 20_000 }, true],
+    ] as const) {
+      const store = await openPostgres(new Pool(pool));
+      opened.push(store);
+      expect(promised(await store.report(), givenUp)).toMatchObject({ holds });
+    }
+  });
+
   test('repeats each reason for which what was acknowledged can be lost', async () => {
     const report = await reportOf(careless.url, { acceptDataLoss: true });
     expect(promised(report, /crash of the server/)).toEqual({

@@ -31,15 +31,16 @@ export const callback: Verb = {
   },
   example: {
     before: [
+      "printf '%s' 'a secret of both sides' > callbacks.secret",
       `printf '%s' '{"key":"…","outcome":"found"}' > body.json`,
-      `printf '%s' '{"executors":{"DEPLOY":{"kind":"command","name":"deployer","command":"sh","args":["deploy.sh"],"callback":{"secret":{"environment":"DEPLOYER_CALLBACKS"}}}}}' > later.json`,
+      `printf '%s' '{"executors":{"DEPLOY":{"kind":"command","name":"deployer","command":"sh","args":["deploy.sh"],"callback":{"secret":{"file":"callbacks.secret"}}}}}' > later.json`,
     ],
     command: [
-      'DEPLOYER_CALLBACKS=a-secret-of-both-sides hearback callback @body.json \\',
+      'hearback callback @body.json \\',
       `  --signature t=1790949600,v1=${'0'.repeat(64)} --config later.json --key-file shop.key --ledger office.ledger`,
     ].join('\n'),
     output:
-      'refused, unsigned-callback: the signature of the callback is not that of its bytes: no executor signed these bytes',
+      'refused, unsigned-callback: the callback has no signature that holds: no executor signed these bytes',
     exit: 1,
   },
   run: (call) =>

@@ -57,16 +57,24 @@ function settleCopy(call: Call): Promise<void> {
     );
   return withLedger(call, async ({ ledger }) => {
     const { epoch, unknown } = await ledger.reconcile({ by: writerOf(call) });
-    const text =
-      unknown === 0
-        ? 'nothing is unknown'
-        : `${plural(unknown, 'statement')} of unknown outcome: hearback reconcile settles them`;
     tell(call, {
       json: { outcome: 'reconciled', epoch, unknown },
-      text: `reconciled, epoch ${epoch}: ${text}`,
+      text: `The quarantine is over: the ledger goes on as epoch ${epoch}.\n${afterCopy(unknown)}`,
       exit: unknown === 0 ? 0 : 3,
     });
   });
+}
+
+/** What whoever has looked has to do next. */
+function afterCopy(unknown: number): string {
+  const again =
+    'What was prepared is discarded, and handoffs that were open are sent again by their senders.';
+  if (unknown === 0) return `Nothing that was confirmed before is left unknown. ${again}`;
+  const statements = plural(unknown, 'statement that was confirmed', 'statements that were confirmed');
+  return [
+    `UNKNOWN: ${statements} before may have run since without this ledger; nothing of it runs again by itself.`,
+    `hearback open lists what is unknown; hearback reconcile settles it in the name of who executes, or of a person. ${again}`,
+  ].join('\n');
 }
 
 function settleOutcomes(call: Call): Promise<void> {

@@ -43,7 +43,7 @@ export const check: Verb = {
   example: {
     command: `hearback executor check DEPLOY --values '{"env":"STAGE","ver":"0.0.1","prev":"0.0.0","apref":"TEST-1"}' | grep '^FAILS'`,
     output:
-      'FAILS  refuses: an act without its values is declined, in words that can be read; it answered executed',
+      'FAILS  refuses: an act without its values is declined, in words that can be read; it answered executed; have it decline an act that lacks a value which it needs',
   },
   run: async (call) => {
     const configured = { found: configOf(call), environment: call.world.environment };

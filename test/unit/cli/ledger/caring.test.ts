@@ -3,10 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { CliOffice as Office } from '../../../support/cli-office.ts';
 import { at } from '../../../support/ledger/lines.ts';
 import { hearback } from '../run.ts';
 import { type CliOffice, cliOffice } from './office.ts';
-import { written } from './workshop.ts';
+import { openFolder, written } from './workshop.ts';
 
 const HO = 'RW1 HO scheduler-1 from=scheduler to=writer item=doc:1 ask=DRAFT exp=20261002T1700Z';
 
@@ -44,14 +45,14 @@ describe('ledger verify', () => {
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     const key = written(office.folder, 'key.pem', pem);
     const heads = written(office.folder, 'heads.json', '{}');
-    for (const args of [
-      ['--heads', heads],
-      ['--heads', heads, '--public-key', heads],
-      ['--heads', heads, '--public-key', key],
-      ['--heads', join(office.folder, 'absent')],
-    ]) {
+    for (const [ends, ...args] of [
+      [2, '--heads', heads],
+      [2, '--heads', heads, '--public-key', heads],
+      [1, '--heads', heads, '--public-key', key],
+      [2, '--heads', join(office.folder, 'absent')],
+    ] as const) {
       const { exit, out, err } = await office.run('ledger', 'verify', ...args);
-      expect([exit, out]).toEqual([2, '']);
+      expect([exit, out]).toEqual([ends, '']);
       expect(err).not.toContain('PRIVATE');
     }
   });
@@ -129,6 +130,45 @@ describe('ledger head', () => {
     expect([exit, out]).toEqual([1, expect.stringContaining('NOT TRUSTED at entry 1 of main')]);
   });
 
+  test('unsigned, or signed with another key, proves nothing: exit code 1, and why', async () => {
+    const office = await sent();
+    const { secret, open } = keys(office);
+    const { open: other } = keys({ ...office, folder: openFolder() });
+    const bare = written(office.folder, 'bare.json', (await office.run('ledger', 'head')).out);
+    const signed = written(
+      office.folder,
+      'signed.json',
+      (await office.run('ledger', 'head', '--sign', secret)).out,
+    );
+    const none = written(office.folder, 'none.json', '{}');
+    const told = async (verb: string, heads: string, key: string): Promise<[number, string]> => {
+      const { exit, err } = await office.run(
+        'ledger',
+        verb,
+        ...(verb === 'import' ? [none] : []),
+        '--heads',
+        heads,
+        '--public-key',
+        key,
+      );
+      return [exit, err];
+    };
+    for (const verb of ['verify', 'import']) {
+      expect(await told(verb, bare, open)).toEqual([1, expect.stringContaining('nobody signed it')]);
+      expect(await told(verb, signed, other)).toEqual([
+        1,
+        expect.stringContaining('signed with another key'),
+      ]);
+      expect(await told(verb, none, open)).toEqual([
+        1,
+        expect.stringContaining('no document of signed heads'),
+      ]);
+      expect(await told(verb, signed, none)).toEqual([2, expect.stringContaining('no key in PEM form')]);
+    }
+    expect((await told('verify', signed, open))[0]).toBe(0);
+    expect((await office.run('ledger', 'verify', '--heads', signed)).exit).toBe(2);
+  });
+
   test('is one line for a pipe, and never written over', async () => {
     const office = await sent();
     const { secret } = keys(office);
@@ -160,7 +200,13 @@ describe('ledger export and import', () => {
     expect(second.out).toBe(readFileSync(first, 'utf8'));
     expect((await at('doctor')).out).toMatch(/^DOES NOT HOLD .*QUARANTINED/m);
     expect((await at('ledger', 'verify')).exit).toBe(0);
-    expect((await at('reconcile', '--restored', '--by', 'm.okafor')).exit).toBe(0);
+    const looked = await at('reconcile', '--restored', '--by', 'm.okafor');
+    expect([looked.exit, looked.out]).toEqual([
+      0,
+      expect.stringMatching(
+        /^The quarantine is over: the ledger goes on as epoch \S+\.\nNothing that was confirmed before is left unknown\. What was prepared is discarded, /,
+      ),
+    ]);
     expect((await at('doctor')).exit).toBe(0);
     const again = await at('ledger', 'import', first);
     expect([again.exit, again.out]).toEqual([1, '']);
@@ -310,4 +356,29 @@ test('a principal at its cap is told so: not now', async () => {
   const busy = await send(2);
   expect([busy.exit, JSON.parse(busy.out)]).toMatchObject([4, { outcome: 'declined' }]);
   expect((await hearback(['doctor', '--config', config])).out).toContain('1 open handoffs');
+});
+
+test('reconcile --restored says what may have run without the copy, and what to do next', async () => {
+  const office = await Office.open();
+  try {
+    await office.confirmed(1);
+    await office.prepared(2);
+    const copy = office.path('copy.ledger');
+    expect((await office.run(null, 'ledger', 'backup', copy)).status).toBe(0);
+    const { exit, out } = await hearback(['reconcile', '--restored', '--by', 'm.okafor', '--ledger', copy]);
+    expect([exit, out.split('\n')]).toEqual([
+      3,
+      [
+        expect.stringMatching(/^The quarantine is over: the ledger goes on as epoch /),
+        expect.stringMatching(
+          /^UNKNOWN: 1 statement that was confirmed before may have run since without this ledger; /,
+        ),
+        expect.stringMatching(/^hearback open lists what is unknown; hearback reconcile settles it /),
+        '',
+      ],
+    ]);
+    expect((await hearback(['open', '--ledger', copy])).out).toContain('UNKNOWN: ');
+  } finally {
+    office.remove();
+  }
 });

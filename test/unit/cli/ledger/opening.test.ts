@@ -70,7 +70,7 @@ test('the password of a database is never shown, whatever goes wrong', async () 
   const { exit, out, err } = await hearback(['ledger', 'status', '--ledger', url, '--json']);
   expect(exit).toBe(4);
   expect(JSON.parse(out)).toMatchObject({ code: 'ledger/down', exit: 4 });
-  expect(err).toMatch(/^hearback: DOWN: nothing was executed/);
+  expect(err).toMatch(/^hearback: DOWN: the ledger could not be opened, and this call did nothing/);
   expect(out + err).not.toContain('canary');
 });
 
@@ -79,4 +79,19 @@ test('the name of a ledger cannot drive a terminal', async () => {
   const made = await hearback(['ledger', 'init', '--ledger', path]);
   expect(made.out).toContain('\\u{001B}[2J.ledger');
   expect(made.out).not.toContain('\x1b');
+});
+
+test('where the ledger cannot be opened, nothing is said of what ran before', async () => {
+  const away = ['--ledger', 'postgres://nobody@127.0.0.1:1/none'];
+  const key = written(folder, 'some.key', `hbk_0123456789abcdef_${'A'.repeat(43)}`);
+  for (const verb of [['commit', 'A'.repeat(22)], ['open']]) {
+    const { exit, err } = await hearback([...verb, '--key-file', key, ...away]);
+    expect([exit, err]).toEqual([
+      4,
+      expect.stringMatching(
+        /^hearback: DOWN: the ledger could not be opened, and this call did nothing\. .* \[ledger\/down\]\n$/,
+      ),
+    ]);
+    expect(err).not.toContain('nothing was executed');
+  }
 });
