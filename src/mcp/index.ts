@@ -13,4 +13,5 @@ export { type Listening, listenHere } from './listen.ts';
 export type { McpParts } from './parts.ts';
 export { everything, type Scope, type ScopeOf, scopes, scopesOf } from './scope.ts';
 export { createMcpServer, type Serving } from './server.ts';
-export { type StdioOptions, serveOnStdio, takeStdout } from './stdio.ts';
+export { type StdioOptions, serveOnStdio } from './stdio.ts';
+export { takeStdout } from './take-stdout.ts';

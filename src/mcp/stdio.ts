@@ -1,4 +1,4 @@
-import { type Readable, Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Caller } from './caller.ts';
 import { DrainingTransport } from './draining.ts';
@@ -34,20 +34,4 @@ export async function serveOnStdio(
     signal?.addEventListener('abort', () => serving.close().then(resolve), { once: true });
   });
   await closed;
-}
-
-/**
- * Takes standard output for JSON-RPC alone: whatever else is printed there, by a library or a warning, goes to standard
- * error. Returns what writes to the real one.
- */
-export function takeStdout(): Writable {
-  const { stdout, stderr } = process;
-  const write = stdout.write.bind(stdout);
-  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
-  return new Writable({
-    decodeStrings: false,
-    write: (chunk: string | Uint8Array, _encoding, done) => {
-      write(chunk, (error) => done(error));
-    },
-  });
 }

@@ -1,6 +1,8 @@
+import type { Writable } from 'node:stream';
 import { UsageError } from '../../diagnostic/usage-error.ts';
 import type { McpParts } from '../../mcp/parts.ts';
 import { scopes, scopesOf } from '../../mcp/scope.ts';
+import { takeStdout } from '../../mcp/take-stdout.ts';
 import { actToolIn } from '../act/tool.ts';
 import { configOf } from '../config/read.ts';
 import { Stopped } from '../failure.ts';
@@ -51,10 +53,12 @@ export const mcp: Verb = {
     const stray = options.has('http') ? undefined : ['host', 'origin'].find(options.has);
     if (stray !== undefined) throw new UsageError('usage/option', `--${stray} goes with --http`);
     const settings = settingsOf(call);
-    if (hasLedger(call)) return withLedger(call, (opened) => serve(call, opened, settings));
+    // before the ledger is opened: what a driver prints there would be read by the client (F22)
+    const stdout = options.has('http') ? null : takeStdout();
+    if (hasLedger(call)) return withLedger(call, (opened) => serve(call, opened, settings, stdout));
     if (options.has('http'))
       throw new UsageError('usage/ledger', '--http needs a ledger: keys are its principals’');
-    return serve(call, null, settings);
+    return serve(call, null, settings, stdout);
   },
 };
 
@@ -75,9 +79,17 @@ function hasLedger(call: Call): boolean {
   );
 }
 
-async function serve(call: Call, opened: Opened | null, settings: Settings): Promise<void> {
+/** Serves over stdio where standard output was taken for it, else over HTTP. */
+async function serve(
+  call: Call,
+  opened: Opened | null,
+  settings: Settings,
+  stdout: Writable | null,
+): Promise<void> {
   const parts = partsOf(call, opened, settings);
-  return call.options.has('http') ? serveHttp(call, parts) : serveStdio(call, opened, parts);
+  if (stdout === null) return serveHttp(call, parts);
+  const key = opened === null ? null : keyOf(call, opened.found);
+  return serveStdio(parts, key, stdout);
 }
 
 function partsOf(call: Call, opened: Opened | null, settings: Settings): McpParts {
@@ -102,12 +114,12 @@ function partsOf(call: Call, opened: Opened | null, settings: Settings): McpPart
   };
 }
 
-async function serveStdio(call: Call, opened: Opened | null, parts: McpParts): Promise<void> {
-  const { serveOnStdio, takeStdout } = await import('../../mcp/stdio.ts');
-  const { callerOf, strangers } = await import('../../mcp/caller.ts');
-  const stdout = takeStdout();
-  const caller =
-    opened === null ? null : await callerOf(opened.ledger, keyOf(call, opened.found), parts.conversation);
+async function serveStdio(parts: McpParts, key: string | null, stdout: Writable): Promise<void> {
+  const [{ serveOnStdio }, { callerOf, strangers }] = await Promise.all([
+    import('../../mcp/stdio.ts'),
+    import('../../mcp/caller.ts'),
+  ]);
+  const caller = parts.ledger === null ? null : await callerOf(parts.ledger, key, parts.conversation);
   if (typeof caller === 'string') throw new Stopped(caller, strangers[caller]);
   const stopped = untilStopped();
   await serveOnStdio(parts, caller, { stdin: process.stdin, stdout, signal: stopped.signal });
