@@ -73,8 +73,10 @@ function bestIn(sought: Sought, sources: Iterable<SearchedSource>, certainOnly =
   let doubtful: Excerpt | null = null;
   for (const source of sources) {
     for (const part of source.parts) {
-      for (const found of occurrencesIn(part, sought)) {
-        const occurrence = found.doubt === null ? { ...found, doubt: dissent(sought, part, source) } : found;
+      const found = occurrencesIn(part, sought);
+      const also = found.length === 0 ? null : dissent(sought, part, source);
+      for (const one of found) {
+        const occurrence = { ...one, doubt: one.doubt ?? also };
         if (occurrence.doubt === null && !occurrence.unsigned) return excerptOf(source, part, occurrence);
         if (!certainOnly) doubtful = better(doubtful, excerptOf(source, part, occurrence));
       }
@@ -128,10 +130,11 @@ export function excerptOf(
   { span, doubt, unsigned }: Occurrence,
 ): Excerpt {
   const { text } = part;
-  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
-  const lineEnd = text.indexOf('\n', span.end);
-  const start = wholeFrom(text, Math.max(lineStart, span.start - context));
-  const end = wholeFrom(text, Math.min(lineEnd < 0 ? text.length : lineEnd, span.end + context));
+  const before = text.slice(Math.max(0, span.start - context), span.start);
+  const after = text.slice(span.end, span.end + context);
+  const lineEnd = after.indexOf('\n');
+  const start = wholeFrom(text, span.start - before.length + before.lastIndexOf('\n') + 1);
+  const end = wholeFrom(text, span.end + (lineEnd < 0 ? after.length : lineEnd));
   return {
     source: pointer,
     title,

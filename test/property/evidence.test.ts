@@ -5,7 +5,7 @@ import { checkSources } from '../../src/evidence/check-src.ts';
 import { htmlText } from '../../src/evidence/readers/html/text.ts';
 import { readInbox } from '../../src/evidence/readers/inbox.ts';
 import { readTable } from '../../src/evidence/readers/table.ts';
-import { sourcesOf } from '../../src/evidence/source.ts';
+import { type Part, sourcesOf } from '../../src/evidence/source.ts';
 import { occurrences, searched } from '../../src/evidence/written/index.ts';
 import { growth } from '../support/cost.ts';
 import { ratesOf, verdictOn } from '../support/evidence-rates.ts';
@@ -75,11 +75,30 @@ const sought = [
   ['money', '5400.00'],
   ['date', '20261002'],
   ['token', '1-1-1-1-2'],
+  ['token', '1'],
+  ['money', '1.00'],
 ] as const;
-const hostile = ['1 ', '1', '1.', '1,', 'AAA ', '1-', 'jan ', '02/', '1/1/', '2026', '£', '- ', 'a-', '(1'];
+const hostile = [
+  '1 ',
+  '1',
+  '1.',
+  '1,',
+  'AAA ',
+  '1-',
+  'jan ',
+  '02/',
+  '1/1/',
+  '2026',
+  '£',
+  '- ',
+  'a-',
+  '(1',
+  '1 May ',
+  '1\u202e ',
+];
 
 /** Sixteen times the text costs 16 times the work where that is linear, and 256 times where it is quadratic. */
-const [short, long, between] = [2_000, 32_000, 64] as const;
+const [short, long, between] = [500, 8_000, 64] as const;
 
 test.each(hostile)('time to look is linear in a text of %j', (unit) => {
   const look = (times: number) => (): void => {
@@ -88,6 +107,23 @@ test.each(hostile)('time to look is linear in a text of %j', (unit) => {
   };
   expect(growth(look(short), look(long), between)).toBeLessThanOrEqual(between);
 });
+
+test.each(['1 ', 'total 1.00 ', '1 May ', '$ ', '1\n'])(
+  'and to check a mail that says %j without end',
+  (unit) => {
+    const line =
+      'RW1 ST extractor-1 p=pay from=extractor to=reconciler item=mail:9 amt=1.00 net=2.00 cur=USD kind=GROSS ref=1 src=email:1';
+    const check = (times: number) => (): void => {
+      const parts: readonly Part[] = [
+        { name: 'text', text: unit.repeat(times), alternative: 'plain' },
+        { name: 'HTML', text: `${'7 '.repeat(times)}`, alternative: 'shown' },
+      ];
+      const sources = sourcesOf([{ pointer: 'email:1', title: '', unread: [], parts }]);
+      checkSources({ lines: [parse(line)], sources });
+    };
+    expect(growth(check(short), check(long), between)).toBeLessThanOrEqual(between);
+  },
+);
 
 const tags = [
   '<div>',

@@ -1,7 +1,8 @@
+import type { Span } from '../../text/span.ts';
 import { dateOccurrences, datesOf, type WrittenDate } from './dates.ts';
 import { amountOccurrences, type Figure, figureOccurrences, figuresOf } from './figures.ts';
 import { isMeasure, measureOccurrences } from './measures.ts';
-import type { Occurrence } from './occurrence.ts';
+import { type Occurrence, spanAt } from './occurrence.ts';
 import { type Runs, referenceOccurrences, runsOf } from './references.ts';
 
 export { holdsMeasure, isMeasure } from './measures.ts';
@@ -32,9 +33,14 @@ export function searched(text: string): Searched {
  */
 export function occurrences(within: Searched, base: string, value: string): readonly Occurrence[] {
   const found = occurrencesAs(within, base, value);
-  return found.length > 0 && turning.test(within.text)
-    ? found.map((one) => ({ ...one, doubt: one.doubt ?? turned(within.text, one) }))
-    : found;
+  if (found.length === 0 || !turning.test(within.text)) return found;
+  const lines = turnedLines(within.text);
+  return found.map((one) => {
+    const isTurned =
+      (spanAt(lines, one.span.start)?.end ?? -1) >= one.span.start ||
+      (spanAt(lines, one.span.end)?.end ?? -1) >= one.span.end;
+    return isTurned ? { ...one, doubt: one.doubt ?? 'is shown in another order than it is written in' } : one;
+  });
 }
 
 function occurrencesAs(within: Searched, base: string, value: string): readonly Occurrence[] {
@@ -49,12 +55,15 @@ function occurrencesAs(within: Searched, base: string, value: string): readonly 
 /** Controls that turn the order in which characters are shown. */
 const turning = /[\u061c\u200f\u202b\u202d\u202e\u2067]/;
 
-/** Why what is written may not be what is seen: its line holds a control that turns the order. */
-function turned(text: string, { span }: Occurrence): string | null {
-  const start = text.lastIndexOf('\n', span.start) + 1;
-  const end = text.indexOf('\n', span.end);
-  const line = text.slice(start, end < 0 ? text.length : end);
-  return turning.test(line) ? 'is shown in another order than it is written in' : null;
+/** The lines of a text that hold one: what is written there may not be what is seen. */
+function turnedLines(text: string): readonly Span[] {
+  const lines: Span[] = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    if (turning.test(line)) lines.push({ start, end: start + line.length });
+    start += line.length + 1;
+  }
+  return lines;
 }
 
 function once<T>(read: () => T): () => T {

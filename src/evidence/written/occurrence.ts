@@ -8,3 +8,15 @@ export interface Occurrence {
   /** The figure is below zero on the line, and stands without a sign here. */
   readonly unsigned: boolean;
 }
+
+/** The last of some spans in order, none over another, that begins at or before a place. */
+export function spanAt(spans: readonly Span[], at: number): Span | undefined {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spans[middle] as Span).start <= at) low = middle + 1;
+    else high = middle;
+  }
+  return spans[low - 1];
+}

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/span.ts';
 import type { WrittenDate } from './dates.ts';
-import type { Occurrence } from './occurrence.ts';
+import { type Occurrence, spanAt } from './occurrence.ts';
 
 /** The runs of letters and digits of a text, in order. */
 export interface Runs {
@@ -34,9 +34,7 @@ export function referenceOccurrences(
   value: string,
   dates: () => readonly WrittenDate[],
 ): readonly Occurrence[] {
-  const whole = isNumber.test(value)
-    ? sequences(within, value).flatMap((one) => asNumber(within.text, one, value, dates()))
-    : sequences(within, value);
+  const whole = isNumber.test(value) ? numbersOf(within, value, dates()) : sequences(within, value);
   if (!value.includes('/') || whole.some(({ doubt }) => doubt === null)) return whole;
   const parts = apart(
     within,
@@ -51,17 +49,21 @@ const fewDigits = 5;
 const isNamed =
   /(?:invoice|inv|ref|reference|order|po|number|no|nr|account|acct|quote|code|id|#)[.:#º°]{0,2} {0,2}$/iu;
 
+function numbersOf(within: Runs, value: string, dates: readonly WrittenDate[]): readonly Occurrence[] {
+  const days = dates.map(({ span }) => span);
+  return sequences(within, value).flatMap((one) => asNumber(within.text, one, value, days));
+}
+
 /** A reference that is but a number: no part of a figure or a day, and if it is short, called a reference. */
 function asNumber(
   text: string,
   one: Occurrence,
   value: string,
-  dates: readonly WrittenDate[],
+  days: readonly Span[],
 ): readonly Occurrence[] {
   const { start, end } = one.span;
-  const isInDay = dates.some(
-    ({ span }) => span.start <= start && end <= span.end && span.end - span.start > end - start,
-  );
+  const day = spanAt(days, start);
+  const isInDay = day !== undefined && end <= day.end && day.end - day.start > end - start;
   const before = text.slice(Math.max(0, start - 2), start);
   const after = text.slice(end, end + 5);
   const isGrouped = /\p{N}[.,'’´]$|\p{Sc} ?$/u.test(before) || /^(?:[.,'’´]\p{N}| ?[\p{Sc}%])/u.test(after);
