@@ -98,7 +98,7 @@ const hostile = [
 ];
 
 /** Sixteen times the text costs 16 times the work where that is linear, and 256 times where it is quadratic. */
-const [short, long, between] = [500, 8_000, 64] as const;
+const [short, long, between] = [250, 4_000, 64] as const;
 
 test.each(hostile)('time to look is linear in a text of %j', (unit) => {
   const look = (times: number) => (): void => {
