@@ -64,6 +64,7 @@ const approver = has<Approver>({
   person: name,
   at: is(count),
   proof: has<Proof>({ kind: name, passkey: name, since: is(count) }),
+  approved: name,
   shown: name,
 });
 const approval = has<Approval>({

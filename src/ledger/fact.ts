@@ -167,6 +167,8 @@ export interface Approver {
   readonly person: string;
   readonly at: number;
   readonly proof: Proof;
+  /** SHA-256 of ask, item and values: a go counts for these and no others. */
+  readonly approved: string;
   /** SHA-256 of all that was shown, the values with what stood beside them. */
   readonly shown: string;
 }

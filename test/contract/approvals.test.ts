@@ -213,6 +213,26 @@ describe.each(stores)('a person answers a question at $name', ({ open }) => {
       });
     });
 
+    test('a go to values that are others by now counts no more', async () => {
+      const { acct, ...rest } = record;
+      await office.scheduler.send(HO0.replace(/ acct=\S+/, ''), { record: rest });
+      await office.payer.send(AQ0);
+      const prepares = (resolved: string) =>
+        office.pays({ resolve: () => ({ acct: resolved }) }).prepare({ handoff: 'scheduler-1' });
+      const first = (await prepares(acct)) as { token: string };
+      expect(await says(office.human, 'payer-3', 'APPROVE', { policy })).toMatchObject({ outcome: 'begun' });
+      await office.paying.abandon(first);
+      expect(await prepares('20-00-00/99999999')).toMatchObject({ outcome: 'prepared' });
+      expect(await says(second, 'payer-3', 'APPROVE', { policy })).toMatchObject({ outcome: 'begun' });
+      expect(await says(office.human, 'payer-3', 'APPROVE', { policy })).toMatchObject({
+        outcome: 'answered',
+        approval: {
+          values: { acct: '20-00-00/99999999' },
+          approvers: [{ person: 'j.reyes' }, { person: 'm.okafor' }],
+        },
+      });
+    });
+
     test('the second person may hold it', async () => {
       await asks(mayPay(1));
       await says(office.human, 'scheduler-1', 'APPROVE', { policy });

@@ -1,15 +1,14 @@
 import { lineOf, parse } from '../../codec/index.ts';
 import { makeAnswer } from '../../compose/index.ts';
-import { canonicalJson } from '../../text/canonical-json.ts';
 import type { Approval, Approver, Fact, Proof } from '../fact.ts';
 import { firstProblem } from '../judge/hearing.ts';
 import type { Handle } from '../ledger.ts';
 import { type Conclusion, decide, type Seat, type Sitting, seatOf } from '../seat.ts';
 import { rule } from '../send.ts';
+import { type Approved, approvedDigest, approvedIn, goesSoFar } from './approved.ts';
 import { type Asked, askedIn } from './asked.ts';
 import { type NotAnswered, type Obstacle, obstacleTo } from './obstacle.ts';
 import { type ApprovalPolicy, approvalPolicyName, peopleFor } from './policy.ts';
-import { sha256Of } from './reference.ts';
 
 /** A person's answer to a question that was shown. */
 export interface QuestionAnswer {
@@ -59,14 +58,13 @@ function answerIn(seat: Seat, answer: QuestionAnswer, sitting: Sitting): Conclus
   const obstacle = obstacleTo(asked, { ...answer, person: by.principal, at: sitting.at });
   if (obstacle !== null) return not(obstacle.reason, obstacle.message);
   const isGo = asked.options.some(({ val, meaning }) => val === answer.val && meaning === 'go');
-  if (!isGo || !asked.isAct) return say(seat, asked, answer, null, sitting);
-  const values = valuesOf(asked);
-  const approver = { person: by.principal, at: sitting.at, proof: answer.proof, shown: answer.seen };
-  const before = asked.row.begun ?? [];
-  const { ask, vocabulary } = asked;
-  const needed = peopleFor(answer.policy, { ask: ask as string, values, vocabulary }); // an act has its ask
-  const approvers = [...before, approver];
-  if (approvers.length >= needed) return say(seat, asked, answer, approvers, sitting);
+  const act = isGo && asked.isAct ? approvedIn(asked) : null;
+  if (act === null) return say(seat, asked, answer, null, sitting);
+  const { proof, seen: shown, policy } = answer;
+  const approver = { person: by.principal, at: sitting.at, proof, approved: approvedDigest(act), shown };
+  const approvers = [...goesSoFar(asked), approver];
+  const needed = peopleFor(policy, { ...act, vocabulary: asked.vocabulary });
+  if (approvers.length >= needed) return say(seat, asked, answer, { act, approvers }, sitting);
   sitting.scribe.event({ fact: 'approval-begun', question: asked.row.id, approver });
   return () => ({ outcome: 'begun', approver, needed });
 }
@@ -80,7 +78,7 @@ function say(
   seat: Seat,
   asked: Asked,
   { val, tail, policy }: QuestionAnswer,
-  approvers: readonly Approver[] | null,
+  go: Go | null,
   sitting: Sitting,
 ): Conclusion<Answered> {
   const { scribe } = sitting;
@@ -91,34 +89,28 @@ function say(
   const message = parsed.message ?? made.message;
   const ruling = rule({ seat, parsed, message, options: {}, sitting });
   if (ruling.outcome === 'refused') return not('refused', ruling.detail);
-  const approval = approvers === null ? null : approvalOf(asked, message.id, approvers, policy);
+  const approval = go === null ? null : approvalOf(asked, message.id, go, policy);
   const approved: readonly Fact[] = approval === null ? [] : [{ fact: 'approved', approval }];
   scribe.write({ message, facts: [...ruling.facts, ...approved], verdict: ruling.verdict });
   return () => ({ outcome: 'answered', id: message.id, line: parsed.line, approval });
 }
 
+/** What is approved, and by whom. */
+interface Go {
+  readonly act: Approved;
+  readonly approvers: readonly Approver[];
+}
+
 function approvalOf(
-  asked: Asked,
+  { row, reference }: Asked,
   answer: string,
-  approvers: readonly Approver[],
+  { act, approvers }: Go,
   policy: ApprovalPolicy | null,
 ): Approval {
-  const { row, reference } = asked;
-  const act = { ask: asked.ask as string, item: asked.item as string, values: valuesOf(asked) }; // nothing stands against it
   return {
     ...{ question: row.id, answer, reference, ...act },
     sha256: approvedDigest(act),
     approvers,
     policy: policy === null ? null : approvalPolicyName(policy),
   };
-}
-
-/** SHA-256 of what an approval lets run. */
-export function approvedDigest({ ask, item, values }: Pick<Approval, 'ask' | 'item' | 'values'>): string {
-  return sha256Of(canonicalJson({ ask, item, values }));
-}
-
-/** The values that a question shows, by slot, as written. */
-export function valuesOf({ slots }: Pick<Asked, 'slots'>): Readonly<Record<string, string>> {
-  return Object.fromEntries(slots.flatMap(({ slot, value }) => (value === null ? [] : [[slot, value]])));
 }

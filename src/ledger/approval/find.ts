@@ -4,7 +4,7 @@ import type { Approval } from '../fact.ts';
 import type { Handle } from '../ledger.ts';
 import { type Seat, seatOf } from '../seat.ts';
 import type { MessageRow, Rows } from '../state.ts';
-import { approvedDigest } from './answer.ts';
+import { approvedDigest } from './approved.ts';
 import { askedIn } from './asked.ts';
 
 /** An approval as it stands: a later answer that stops the same act withdraws it. */

@@ -73,7 +73,7 @@ const drops: { readonly [F in Fact as F['fact']]?: Dropped<F> } = {
       changes.set('messages', approval.answer, { ...changes.message(approval.answer), approval }),
   },
   'approval-begun': {
-    leaves: (fact) => ({ ...fact, approver: { ...fact.approver, shown: '' } }),
+    leaves: (fact) => ({ ...fact, approver: blankGo(fact.approver) }),
     row: (changes, { question, approver }) => {
       const row = changes.message(question);
       const begun = row.begun?.map((one) => (isSameGo(one, approver) ? approver : one));
@@ -105,8 +105,11 @@ function isSameGo(one: Approver, other: Approver): boolean {
 }
 
 function withoutShown(approval: Approval): Approval {
-  const approvers = approval.approvers.map((approver) => ({ ...approver, shown: '' }));
-  return { ...approval, values: {}, sha256: '', approvers };
+  return { ...approval, values: {}, sha256: '', approvers: approval.approvers.map(blankGo) };
+}
+
+function blankGo(approver: Approver): Approver {
+  return { ...approver, approved: '', shown: '' };
 }
 
 function withoutValues(result: ExecutedResult): ExecutedResult {

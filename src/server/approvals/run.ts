@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { valuesOf } from '../../ledger/approval/answer.ts';
+import { valuesOf } from '../../ledger/approval/approved.ts';
 import type { Asked } from '../../ledger/approval/asked.ts';
 import { isApprovable } from '../../ledger/approval/obstacle.ts';
 import { cents } from '../../ledger/policy/rules.ts';

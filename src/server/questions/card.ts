@@ -1,4 +1,5 @@
 import { lineOf } from '../../codec/index.ts';
+import { goesSoFar } from '../../ledger/approval/approved.ts';
 import { isApprovable } from '../../ledger/approval/obstacle.ts';
 import type { AskedOption } from '../../ledger/approval/options.ts';
 import {
@@ -51,7 +52,7 @@ ${form === null ? nothing : answers(subject, form)}
 
 function standing({ asked, needed }: Subject): Html {
   const { row, until, handoff, conversation } = asked;
-  const begun = row.begun ?? [];
+  const begun = goesSoFar(asked);
   return html`${facts([
     ['asked by', html`${shownText(row.from)}`],
     ['answer by', until === null ? 'no time was set' : html`${when(until)}`],

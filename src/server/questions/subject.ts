@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { written } from '../../codec/value.ts';
-import { valuesOf } from '../../ledger/approval/answer.ts';
+import { valuesOf } from '../../ledger/approval/approved.ts';
 import type { Asked } from '../../ledger/approval/asked.ts';
 import { type ApprovalPolicy, approvalPolicyName, peopleFor } from '../../ledger/approval/policy.ts';
 import { shownIn } from '../../ledger/approval/shown.ts';

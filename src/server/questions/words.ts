@@ -1,3 +1,4 @@
+import { goesSoFar } from '../../ledger/approval/approved.ts';
 import type { Asked } from '../../ledger/approval/asked.ts';
 import type { AskedOption } from '../../ledger/approval/options.ts';
 import type { Subject } from './subject.ts';
@@ -13,9 +14,10 @@ export function consequenceOf(
   return `${says}${asked.row.from} is told ${option.val}. It approves no act.`;
 }
 
-function goes({ row, ask, item, isAct, reference }: Asked, needed: number): string {
+function goes(asked: Asked, needed: number): string {
+  const { row, ask, item, isAct, reference } = asked;
   if (!isAct) return `${row.from} goes on. It approves no act.`;
-  const said = (row.begun ?? []).length + 1;
+  const said = goesSoFar(asked).length + 1;
   const act = `${ask} of ${item}`;
   if (said < needed)
     return `Your go to ${act} is kept as number ${said} of ${needed}. Nothing goes on until another person says so too.`;
