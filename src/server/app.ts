@@ -6,6 +6,7 @@ import { held } from './pages/held/routes.ts';
 import { questions } from './pages/questions/routes.ts';
 import { runs } from './pages/runs/routes.ts';
 import { statements } from './pages/statements/routes.ts';
+import { threads } from './pages/threads/routes.ts';
 import { unknown } from './pages/unknown/routes.ts';
 import { people } from './people/routes.ts';
 import { access } from './security/access.ts';
@@ -19,7 +20,7 @@ import { problem } from './security/problem.ts';
 import { formTokens, sessionOf, signedIn } from './security/signed-in.ts';
 
 /** The parts of the server, each with its routes; add yours here. What nobody may see without a session is behind it by then. */
-const routes: readonly Routes[] = [assets, people, questions, statements, unknown, held, runs];
+const routes: readonly Routes[] = [assets, people, questions, statements, unknown, held, runs, threads];
 
 /** The longest body that is read, in bytes: a line with its record and criteria is far below it. */
 export const longestBody: number = 256 * 1_024;

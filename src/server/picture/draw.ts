@@ -53,6 +53,6 @@ function days({ rows }: Scene, width: number): Html {
     if (day === before) return nothing;
     before = day;
     const y = rowTop(place) + 1;
-    return html`<g class="picture-day"><line x1="0" y1="${y}" x2="${width}" y2="${y}" stroke="${colours.edge}" stroke-dasharray="1 4"/><text x="12" y="${y + 14}" font-size="11" fill="${colours.soft}">${day}</text></g>\n`;
+    return html`<g class="picture-day"><line x1="0" y1="${y}" x2="${width}" y2="${y}" stroke="${colours.edge}" stroke-dasharray="1 4"/><text x="12" y="${y + 14}" font-size="11" class="picture-soft" fill="${colours.soft}">${day}</text></g>\n`;
   })}`;
 }

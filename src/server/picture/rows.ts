@@ -11,7 +11,7 @@ export function rowParts(row: Row, place: number, scene: Scene, { href, chosen }
   const isChosen = row.sequence === chosen;
   const parts = html`<title>${sentence(row, scene.lanes)}</title>
 <rect class="picture-row" x="4" y="${top + 2}" width="${widthOf(scene) - 8}" height="${measures.row - 4}" rx="6" fill="${isChosen ? colours.band : 'none'}" fill-opacity="0.25" stroke="${isChosen ? colours.ink : 'none'}" pointer-events="all"/>
-<text x="12" y="${top + 34}" font-size="11" fill="${colours.soft}">${momentText(row.at).slice(11)}</text>
+<text x="12" y="${top + 34}" font-size="11" class="picture-soft" fill="${colours.soft}">${momentText(row.at).slice(11)}</text>
 ${row.from === null || row.kind === 'change' || row.to === null ? pointPart(row, top) : arrowPart(row, scene.ofOneItem ? '' : (row.item ?? ''), [row.from, row.to], top)}`;
   const chosenClass = isChosen ? ' picture-chosen' : '';
   const type = row.type === '' ? row.kind : row.type;
@@ -31,8 +31,8 @@ function arrowPart(row: Row, item: string, [from, to]: readonly [number, number]
   const dash = mark === 'refused' ? html` stroke-dasharray="4 4"` : nothing;
   const head = `${end},${y} ${end - way * 9},${y - 5} ${end - way * 9},${y + 5}`;
   const room = Math.max(22, Math.abs(to - from) * 26);
-  return html`<text x="${middle}" y="${top + 16}" text-anchor="middle" fill="${colours.ink}"${halo}><tspan font-weight="700">${type}</tspan> ${cut(label, room)}</text>
-<text x="${middle}" y="${top + 30}" text-anchor="middle" font-size="11" fill="${colours.soft}"${halo}>${cut(item, room)}</text>
+  return html`<text x="${middle}" y="${top + 16}" text-anchor="middle" fill="${colours.ink}" class="picture-halo"${halo}><tspan font-weight="700">${type}</tspan> ${cut(label, room)}</text>
+<text x="${middle}" y="${top + 30}" text-anchor="middle" font-size="11" class="picture-soft picture-halo" fill="${colours.soft}"${halo}>${cut(item, room)}</text>
 <line x1="${start}" y1="${y}" x2="${end}" y2="${y}" stroke="${colours.ink}" stroke-width="1.5"${dash}/>
 <polygon points="${head}" fill="${colours.ink}"/>
 ${mark === null ? nothing : markPart(mark, end + way * (mark === 'refused' ? 12 : 20), y)}`;
@@ -46,7 +46,7 @@ function pointPart({ from, label, mark }: Row, top: number): Html {
     mark === null
       ? html`<rect x="${x - 5}" y="${y - 5}" width="10" height="10" transform="rotate(45 ${x} ${y})" fill="${colours.card}" stroke="${colours.ink}"/>`
       : markPart(mark, x, y);
-  return html`${sign}<text x="${x + 16}" y="${y + 4}" font-size="12" fill="${colours.soft}"${halo}>${cut(label, 60)}</text>`;
+  return html`${sign}<text x="${x + 16}" y="${y + 4}" font-size="12" class="picture-soft picture-halo" fill="${colours.soft}"${halo}>${cut(label, 60)}</text>`;
 }
 
 /** Words that stand over a lane stay readable. */
