@@ -1,4 +1,5 @@
 import type { Call } from '../act/executor.ts';
+import { actRefusals } from '../act/refusal.ts';
 import type { Refused, StatementView } from '../act/tool.ts';
 import { type AnyMessage, parse, type ReadOptions } from '../codec/index.ts';
 import type { Verdict } from '../diagnostic/verdict.ts';
@@ -77,14 +78,19 @@ export function ownTold(message: AnyMessage, line: string): Told {
   return { json: { ...json, line }, untrusted };
 }
 
+/** Refusals whose detail names what the handoff's art= names, which its sender wrote freely. */
+const naming: ReadonlySet<string> = new Set(['unreadable-artifact', 'unreadable-source', 'changed']);
+
 /** A refusal of the act tool. */
 export function refusedBy({ reason, message, retryable, line }: Refused, reading: ReadOptions): Answer {
   const answer = lineTold(line, reading, 'ledger');
+  const isNaming = naming.has(reason);
+  const detail = { in: `the detail of ${reason}`, by: 'the sender of the handoff', text: message };
   return {
-    ...refusal(reason, message, advice[reason], {
+    ...refusal(reason, isNaming ? `Refused: ${actRefusals[reason].means}.` : message, advice[reason], {
       retryable,
       ...(answer.message === null ? {} : { answered_by: answer.message }),
     }),
-    untrusted: answer.untrusted,
+    untrusted: [...answer.untrusted, ...(isNaming ? [detail] : [])],
   };
 }

@@ -102,6 +102,20 @@ describe.each(versions)('a payment by tools alone, in the words of %s', (version
     expect(office.office.bank.paid).toHaveLength(1);
   });
 
+  test('with no hook before it, commit refuses what nobody confirmed (F21)', async () => {
+    const office = await McpOffice.open();
+    const { scheduler, payer } = await two(office, version);
+    const token = (await payer.call('prepare', { handoff: await handOver(scheduler) }))['token'];
+    const refused = { outcome: 'refused', reason: 'unconfirmed' };
+    expect(await payer.call('commit', { token })).toMatchObject(refused);
+    expect(await payer.call('confirm', { statement: token })).toMatchObject({ outcome: 'refused' });
+    expect(await payer.call('commit', { token })).toMatchObject(refused);
+    expect(await scheduler.call('commit', { token })).toMatchObject({ outcome: 'refused' });
+    expect(office.office.bank.asked).toEqual([]);
+    await scheduler.call('confirm', { statement: token });
+    expect(await payer.call('commit', { token })).toMatchObject({ outcome: 'executed' });
+  });
+
   test('no tool has a parameter by which a model could choose a key (F03)', async () => {
     const office = await McpOffice.open();
     const { payer } = await two(office, version);

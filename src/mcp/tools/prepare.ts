@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Prepared, Values } from '../../act/tool.ts';
 import { parse } from '../../codec/index.ts';
 import { escaped } from '../../text/shown.ts';
-import { addressOf } from '../question.ts';
+import { addressOf, messageUnder } from '../question.ts';
 import {
   handoffShape,
   messageShape,
@@ -73,15 +73,24 @@ async function preparedTold(outcome: Prepared, at: At): Promise<Outcome> {
     case 'prepared': {
       const { token, repeat, line, statement, verdict, notes, handoff } = outcome;
       const { message: readback, untrusted } = lineTold(line, at.reading, 'ledger');
+      const sent = await messageUnder(handoff.id, await at.handle(), at);
+      const names = ([sent.slots['art'] ?? []].flat() as readonly string[]).map(String);
+      const ofSender = notes.filter((note) => names.some((name) => note.includes(name)));
       return {
         outcome: 'prepared',
         message: `${repeat ? 'It was frozen before' : 'It is frozen'}; nothing was executed.`,
         next: `Wait until ${handoff.from} has confirmed ${statement.readback}, which comes to your inbox, then call commit with the token.`,
         facts: {
           ...{ token, repeat, statement: statementJson(statement), readback, verdict: verdictJson(verdict) },
-          ...{ handoff: handoffJson(handoff), notes: notes.map(escaped) },
+          ...{
+            handoff: handoffJson(handoff),
+            notes: notes.filter((note) => !ofSender.includes(note)).map(escaped),
+          },
         },
-        untrusted,
+        untrusted: [
+          ...untrusted,
+          ...ofSender.map((text) => ({ in: 'a note about an artifact', by: sent.from, text })),
+        ],
       };
     }
     case 'held': {
