@@ -1,5 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { Part, Source } from '../source.ts';
+import { hasRivalForms } from './forms.ts';
 import { type HtmlText, htmlText } from './html/text.ts';
 import { largestMail, largestPart, textOf } from './reading.ts';
 import { tableParts } from './table.ts';
@@ -8,8 +9,12 @@ import { tableParts } from './table.ts';
 export async function mailSource(pointer: string, bytes: Uint8Array): Promise<Source> {
   if (bytes.length > largestMail) return unreadable(pointer, `the mail has more than ${largestMail} bytes`);
   try {
-    const email = await PostalMime.parse(bytes, limits);
-    return sourceOf(pointer, email, bytes);
+    const parser = new PostalMime(limits);
+    const email = await parser.parse(bytes);
+    return sourceOf(pointer, email, {
+      hasForms: hasRivalForms(parser) === false,
+      isEmpty: bytes.length === 0,
+    });
   } catch (error) {
     return unreadable(pointer, `the mail cannot be taken apart: ${(error as Error).message}`);
   }
@@ -22,17 +27,22 @@ function unreadable(pointer: string, why: string): Source {
   return { pointer, title: pointer, parts: [], unread: [why] };
 }
 
-function sourceOf(pointer: string, email: Email, bytes: Uint8Array): Source {
+function sourceOf(
+  pointer: string,
+  email: Email,
+  { hasForms, isEmpty }: { readonly hasForms: boolean; readonly isEmpty: boolean },
+): Source {
   const parts: Part[] = [];
   const unread: string[] = [];
   const subject = email.subject ?? '';
   if (subject !== '') parts.push({ name: 'subject', text: subject });
   const from = email.from?.address ?? '';
   if (from !== '') parts.push({ name: 'from', text: from });
-  readBody(email, parts, unread);
+  if (hasForms) readBody(email, parts, unread);
+  else unread.push('its body, which has two forms of one kind, and a reader sees one of them');
   for (const [index, attachment] of email.attachments.entries())
     readAttachment(attachment, index + 1, parts, unread);
-  if (parts.length === 0 && bytes.length > 0) unread.push('no part of it is text');
+  if (parts.length === 0 && !isEmpty) unread.push('no part of it is text');
   if (parts.some(({ text }) => text.includes('\ufffd')))
     unread.push('characters that its charset does not have');
   return { pointer, title: subject === '' ? pointer : subject, parts, unread };

@@ -122,6 +122,28 @@ describe('an inbox', () => {
     ]);
   });
 
+  test('of which a reader sees one form of two alike has no body', async () => {
+    const parts = (type: string, ...bodies: string[]) =>
+      bodies.flatMap((body) => ['--b', `Content-Type: ${type}`, '', body]);
+    const alternative = (...all: string[]) =>
+      mail('Subject: x', 'Content-Type: multipart/alternative; boundary=b', '', ...all, '--b--', '');
+    const read = async (held: Uint8Array) =>
+      (await inbox('a.eml', held)).sources[0]?.parts.map(({ name }) => name);
+    expect(await read(alternative(...parts('text/html', '<p>1.00', '<p>2.00')))).toEqual(['subject']);
+    expect(await read(alternative(...parts('text/plain', '1.00', '2.00')))).toEqual(['subject']);
+    const forms = alternative(...parts('text/plain', '1.00'), ...parts('text/html', '<p>1.00'));
+    expect(await read(forms)).toEqual(['subject', 'text', 'HTML']);
+    expect(
+      await read(
+        bytes(
+          new TextDecoder()
+            .decode(alternative(...parts('text/plain', '1.00', '2.00')))
+            .replace('alternative', 'mixed'),
+        ),
+      ),
+    ).toEqual(['subject', 'text']);
+  });
+
   test('has the day on which a mail was sent for no words of it', async () => {
     const held = mail('Subject: One', 'Date: Thu, 1 Oct 2026 09:12:44 +0100', '', 'hello');
     const json = JSON.stringify([{ subject: 'One', date: '2026-10-01', text: 'hello' }]);
