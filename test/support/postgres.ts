@@ -57,6 +57,18 @@ export class Cluster {
     return cluster;
   }
 
+  /** A standby of this server, which follows it until it is promoted. */
+  async standby(): Promise<Cluster> {
+    const folder = mkdtempSync(join(tmpdir(), 'hearback-standby-'));
+    const owner = ownerOf();
+    if (owner !== null) chownSync(folder, owner.uid, owner.gid);
+    const standby = new Cluster(folder, await freePort(), []);
+    await runAs(owner, 'pg_basebackup', '-D', standby.#data, '-R', '-c', 'fast', '--no-sync', '-d', this.url);
+    await standby.run();
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return standby;
+  }
+
   get #data(): string {
     return join(this.#folder, 'data');
   }

@@ -1,7 +1,7 @@
 import { Client, Pool } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../../src/ledger/index.ts';
-import { openPostgres, type PostgresOptions } from '../../../src/ledger/postgres.ts';
+import { openPostgres, type PostgresOptions, type PostgresPool } from '../../../src/ledger/postgres.ts';
 import { at } from '../../support/ledger/lines.ts';
 import { confirmed, officeAt } from '../../support/ledger/office.ts';
 import { Cluster, findPostgres } from '../../support/postgres.ts';
@@ -63,6 +63,44 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('which database a ledger
     const original = officeAt(await open({ schema: 'cloned' }));
     expect(await original.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
   });
+
+  test('a standby that takes over, and lacks the payment, pays nothing for a process that remembers everything', async () => {
+    const standby = await cluster.standby();
+    const pools = [cluster.url, standby.url].map((url) => new Pool({ connectionString: url }));
+    let [serving, other] = pools as [Pool, Pool];
+    try {
+      const pool: PostgresPool = {
+        connect: () => serving.connect(),
+        on: (event, listener) => pools.map((one) => one.on(event, listener)),
+        end: () => Promise.all(pools.map((one) => one.end())),
+      };
+      const store = await openPostgres(pool, { schema: 'failover' });
+      opened.push(store);
+      const office = officeAt(store);
+      const token = await confirmed(office);
+      const { epoch } = await store.epoch();
+      const behind = "SELECT count(*)::int AS n FROM failover.statements WHERE state = 'CONFIRMED'";
+      await vi.waitFor(async () => expect((await other.query(behind)).rows).toEqual([{ n: 1 }]), 10_000);
+      await other.query("ALTER SYSTEM SET primary_conninfo = ''");
+      await other.query('SELECT pg_reload_conf()');
+      const receiving = 'SELECT 1 FROM pg_stat_wal_receiver';
+      await vi.waitFor(async () => expect((await other.query(receiving)).rows).toEqual([]), 10_000);
+      const elsewhere = officeAt(await open({ schema: 'failover' }));
+      expect(await elsewhere.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+      await other.query('SELECT pg_promote()');
+      [serving, other] = [other, serving];
+      expect(await office.paying.commit({ token })).toMatchObject({ reason: 'quarantined' });
+      expect(office.bank.asked).toEqual([]);
+      expect(await office.payer.statement(token)).toMatchObject({ state: 'UNKNOWN' });
+      expect(await store.epoch()).toMatchObject({
+        epoch: expect.not.stringMatching(epoch),
+        quarantined: true,
+      });
+    } finally {
+      await opened.pop()?.close();
+      await standby.remove();
+    }
+  }, 60_000);
 
   test('is told as far as it can be to a user who may not ask the server', async () => {
     await raw(`CREATE ROLE plain LOGIN; CREATE SCHEMA plain AUTHORIZATION plain;
