@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Entry } from '../../src/ledger/index.ts';
+import { openMemory } from '../../src/ledger/memory.ts';
 import { openSqlite } from '../../src/ledger/sqlite.ts';
 import type { Figure } from '../figures.ts';
 import { medians } from '../rounds.ts';
@@ -17,6 +18,7 @@ export async function sqliteFigures(folder: string, rounds: number): Promise<rea
   const store = openSqlite(join(folder, 'lines.sqlite'));
   const hands = new Hands(store);
   const guarded = new Hands(openSqlite(join(folder, 'acts.sqlite')), { guarded: true });
+  const unkept = new Hands(openMemory());
   await hands.bringSingly(payments);
   const bytes = (await store.entries('main', { after: 0, limit: group })).map(({ entry }) => bytesOf(entry));
   const raw = new RawLog(join(folder, 'raw.log'));
@@ -27,6 +29,7 @@ export async function sqliteFigures(folder: string, rounds: number): Promise<rea
     [
       { name: 'raw', pass: () => timed(4 * payments, appending) },
       { name: 'single', pass: () => timed(4 * payments, () => hands.bringSingly(payments)) },
+      { name: 'memory', pass: () => timed(4 * payments, () => unkept.bringSingly(payments)) },
       { name: 'group', pass: () => timed(16 * payments, () => hands.bringTogether(4 * payments, group)) },
       { name: 'whole', pass: () => timed(payments, () => guarded.handOver(payments)) },
     ],
@@ -48,6 +51,13 @@ function figuresOf(times: ReadonlyMap<string, number>, bytes: number): readonly 
       unit: '%',
       target: 90,
       how: `${micro('single')} beside ${micro('raw')} for the same ${bytes.toFixed(0)} bytes`,
+    },
+    {
+      what: 'SQLite, a line a commit, beside that append and the same line in memory, unkept',
+      got: (100 * (of('raw') + of('memory'))) / of('single'),
+      unit: '%',
+      target: null,
+      how: `${micro('raw')} and ${micro('memory')} to parse, judge and hash it: what a file adds is the rest`,
     },
     {
       what: `SQLite, ${group} lines that wait together, beside single ones`,

@@ -1,6 +1,7 @@
 import { isAlive, isOpen, type SqlValue } from '../sql/rows.ts';
 import { among, clock, eq, operator, tableIn } from './names.ts';
-import { nameOf, type PreparedQuery } from './session.ts';
+import { Prepared } from './prepared.ts';
+import type { PreparedQuery } from './session.ts';
 
 /** Rows of one shape, written together. */
 export interface Group {
@@ -51,22 +52,22 @@ export interface Answered {
 }
 
 /** More shapes than these are not worth preparing: each takes memory of every connection, here and in the database. */
-const mostPrepared = 200;
+const mostPrepared = 100;
 
 /** The statement that writes it, prepared once for each of the first shapes, and its values. */
 export function onceQuery(schema: string, once: Once): PreparedQuery {
   const values = valuesOf(once);
   const shape = JSON.stringify([schema, ...shapeOf(once)]);
-  const known = texts.get(shape);
-  if (known !== undefined) return { ...known, values };
+  const known = shapes.get(shape);
+  if (known !== undefined) return known.with(values);
   const text = textOf(schema, once);
-  if (texts.size >= mostPrepared) return { text, values };
-  const named = { name: nameOf(text), text };
-  texts.set(shape, named);
-  return { ...named, values };
+  if (shapes.size >= mostPrepared) return { text, values };
+  const prepared = new Prepared(text);
+  shapes.set(shape, prepared);
+  return prepared.with(values);
 }
 
-const texts: Map<string, { readonly name: string; readonly text: string }> = new Map();
+const shapes: Map<string, Prepared> = new Map();
 
 function shapeOf({ held, conditions, groups }: Once): readonly unknown[] {
   return [

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { LedgerError } from '../error.ts';
 import { errorOf, isAnswered } from './error.ts';
+import { Prepared } from './prepared.ts';
 
 /** What the store needs of a pool: the shape of `pg`'s. */
 export interface PostgresPool {
@@ -109,17 +109,12 @@ export async function standing<T>(pool: PostgresPool, work: (run: Run) => Promis
 
 /** A statement of which each ? is a value, with its name. */
 export function prepared(text: string, values: unknown[]): PreparedQuery {
-  const known = texts.get(text) ?? { name: nameOf(text), text: numbered(text) };
+  const known = texts.get(text) ?? new Prepared(numbered(text));
   texts.set(text, known);
-  return { ...known, values };
+  return known.with(values);
 }
 
-const texts: Map<string, { readonly name: string; readonly text: string }> = new Map();
-
-/** The name under which a text is prepared: another text has another one. */
-export function nameOf(text: string): string {
-  return `hearback ${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
-}
+const texts: Map<string, Prepared> = new Map();
 
 const heard = new WeakSet<object>();
 

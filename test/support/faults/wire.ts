@@ -66,6 +66,6 @@ export class Wire {
 
 /** Names of the statements in these bytes that write a whole step, and commit it. */
 function onceIn(bytes: Buffer): readonly string[] {
-  const parsed = bytes.toString('latin1').matchAll(/(hearback [\w-]+)\0WITH held/g);
+  const parsed = bytes.toString('latin1').matchAll(/(hearback [\w -]+)\0WITH held/g);
   return [...parsed].flatMap(([, name]) => name ?? []);
 }
