@@ -42,6 +42,9 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['principal list', async () => (await import('./commands/principal/list.ts')).list],
   ['principal rotate', async () => (await import('./commands/principal/rotate.ts')).rotate],
   ['principal revoke', async () => (await import('./commands/principal/revoke.ts')).revoke],
+  ['person add', async () => (await import('./commands/person/add.ts')).add],
+  ['person list', async () => (await import('./commands/person/list.ts')).list],
+  ['person revoke', async () => (await import('./commands/person/revoke.ts')).revoke],
   ['sweep', async () => (await import('./commands/ledger/sweep.ts')).sweep],
   ['doctor', async () => (await import('./commands/ledger/doctor.ts')).doctor],
   ['send', async () => (await import('./commands/conversation/send.ts')).send],
@@ -69,6 +72,7 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['hook uninstall', async () => (await import('./commands/hook/uninstall.ts')).uninstall],
   ['skill install', async () => (await import('./commands/skill/install.ts')).install],
   ['skill show', async () => (await import('./commands/skill/show.ts')).show],
+  ['serve', async () => (await import('./commands/serve.ts')).serve],
   ['executor check', async () => (await import('./commands/executor/check.ts')).check],
 ]);
 
@@ -81,6 +85,7 @@ export const families: ReadonlyMap<string, string> = new Map([
   ['hook', 'stand between an agent’s program and its tools'],
   ['skill', 'what an agent reads about handing work over'],
   ['executor', 'try what the config file names'],
+  ['person', 'who decides on the console, by passkeys'],
   ['principal', 'who may speak as which agents, by keys'],
 ]);
 

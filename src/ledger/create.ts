@@ -59,6 +59,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       assertWriter(by);
       return trust.reconcile(by);
     },
+    obstacle: () => trust.obstacle(),
     close: () => store.close(),
   };
 }

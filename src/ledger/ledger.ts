@@ -238,5 +238,7 @@ export interface Ledger {
    * in its older life is unknown and is settled like any other outcome, and what was open is sent again.
    */
   reconcile(options: { readonly by: string }): Promise<Reconciled>;
+  /** Why nothing may be prepared or run now: the chain does not hold, or it is a copy; null when it may. */
+  obstacle(): Promise<{ readonly reason: Refusal; readonly detail: string } | null>;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { assets } from './assets/routes.ts';
 import type { Env, Routes, ServerParts } from './env.ts';
+import { health } from './health/routes.ts';
 import { held } from './pages/held/routes.ts';
 import { questions } from './pages/questions/routes.ts';
 import { runs } from './pages/runs/routes.ts';
@@ -20,7 +21,17 @@ import { problem } from './security/problem.ts';
 import { formTokens, sessionOf, signedIn } from './security/signed-in.ts';
 
 /** The parts of the server, each with its routes; add yours here. What nobody may see without a session is behind it by then. */
-const routes: readonly Routes[] = [assets, people, questions, statements, unknown, held, runs, threads];
+const routes: readonly Routes[] = [
+  assets,
+  health,
+  people,
+  questions,
+  statements,
+  unknown,
+  held,
+  runs,
+  threads,
+];
 
 /** The longest body that is read, in bytes: a line with its record and criteria is far below it. */
 export const longestBody: number = 256 * 1_024;

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createLedger, type Ledger } from '../../src/ledger/index.ts';
+import { openSqlite } from '../../src/ledger/sqlite.ts';
+import { sessionCookie } from '../../src/server/security/cookies.ts';
+import { type ServeProcess, serveProcess } from '../support/serve-process.ts';
+import { hearback } from './cli.ts';
+
+const opened: { readonly end: () => unknown }[] = [];
+afterEach(async () => {
+  for (const { end } of opened.splice(0).reverse()) await end();
+});
+
+/** A ledger in a file, and this process beside the server's at it. */
+function office(): { readonly path: string; readonly ledger: Ledger } {
+  const folder = mkdtempSync(join(tmpdir(), 'hearback-serve-'));
+  const path = join(folder, 'office.ledger');
+  const store = openSqlite(path);
+  const ledger = createLedger({ store });
+  opened.push({ end: () => rmSync(folder, { recursive: true, force: true }) }, { end: () => ledger.close() });
+  return { path, ledger };
+}
+
+async function served(path: string, ...args: readonly string[]): Promise<ServeProcess> {
+  const server = await serveProcess([
+    '--ledger',
+    path,
+    ...(args.includes('--port') ? [] : ['--port', '0']),
+    ...args,
+  ]);
+  opened.push({ end: () => server.end('SIGKILL') });
+  return server;
+}
+
+/** The cookie of somebody who has signed in. */
+async function signedIn({ people }: Ledger, person: string): Promise<{ readonly cookie: string }> {
+  const { secret } = await people.invite({ person, life: 60_000, by: 'operator' });
+  const passkey = randomBytes(16).toString('base64url');
+  await people.enrol(secret, { id: passkey, publicKey: 'none', counter: 0, copied: false });
+  const session = await people.sessions.open({ passkey, counter: 0, life: 600_000 });
+  return { cookie: `${sessionCookie}=${session?.secret}` };
+}
+
+test('it says where it is, answers at every name of this machine, and stops when it is told to', async () => {
+  const { path } = office();
+  const server = await served(path);
+  for (const host of ['localhost', '127.0.0.1']) {
+    const { status } = await fetch(`http://${host}:${server.port}/ready`);
+    expect(status).toBe(200);
+  }
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect(server.log().at(-1)).toMatchObject({ event: 'stopped' });
+});
+
+test('after kill -9 a person is still signed in, and a form of the page before still counts', async () => {
+  const { path, ledger } = office();
+  const before = await served(path);
+  const who = await signedIn(ledger, 'm.okafor');
+  const page = await (await fetch(`${before.origin}/account`, { headers: who })).text();
+  expect(page).toContain('m.okafor');
+  await before.end('SIGKILL');
+
+  const after = await served(path, '--port', String(before.port));
+  expect((await fetch(`${after.origin}/account`, { headers: who })).status).toBe(200);
+  const [, form = '', digest = ''] =
+    /name="_form" value="([^"]+)"><input type="hidden" name="_digest" value="([^"]+)"/.exec(page) ?? [];
+  const sent = await fetch(`${after.origin}/sign-out`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...who, origin: after.origin, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ _form: form, _digest: digest }),
+  });
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/sign-in']);
+  const then = await fetch(`${after.origin}/account`, { headers: who, redirect: 'manual' });
+  expect(then.status).toBe(303);
+});
+
+test('a person who is revoked by another process is out at the next request', async () => {
+  const { path, ledger } = office();
+  const { origin } = await served(path);
+  const headers = await signedIn(ledger, 'm.okafor');
+  expect((await fetch(`${origin}/account`, { headers })).status).toBe(200);
+  hearback(['person', 'revoke', 'm.okafor', '--ledger', path]);
+  expect((await fetch(`${origin}/account`, { headers, redirect: 'manual' })).status).toBe(303);
+});
+
+test('it writes down by itself what time has changed', async () => {
+  const { path, ledger } = office();
+  await served(path, '--sweep', '1');
+  const scheduler = ledger.as({ principal: 'office', agents: ['scheduler'] });
+  const line = 'RW1 HO scheduler-1 from=scheduler to=payer item=inv:1 ask=REVIEW';
+  await scheduler.send(line, { readbackBy: Date.now() + 500 });
+  const until = Date.now() + 15_000;
+  for (let overdue = false; !overdue && Date.now() < until; ) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const entries = await scheduler.thread();
+    overdue = entries.length > 1;
+  }
+  expect((await scheduler.thread()).length).toBeGreaterThan(1);
+});
+
+const refusals: readonly (readonly [args: string, says: RegExp])[] = [
+  ['--host 0.0.0.0 --origin http://192.0.2.1:8417', /not this machine alone/],
+  ['--host 0.0.0.0 --behind-proxy', /--origin https/],
+  ['--host 0.0.0.0 --behind-proxy --origin http://console.example', /over https/],
+  ['--origin http://console.example', /over https/],
+  ['--origin http://localhost:1/path', /no origin/],
+  ['--tls-cert cert.pem', /given together/],
+  ['--port 70000', /at most 65535/],
+];
+
+test.each(refusals)('%s does not start', async (args, says) => {
+  const { path } = office();
+  const started = served(path, ...args.split(' '));
+  await expect(started).rejects.toThrow(says);
+  await expect(started).rejects.toThrow('it ended with 2');
+});
+
+test('a port that is taken is told, with what to do', async () => {
+  const { path } = office();
+  const { port } = await served(path);
+  const second = served(path, '--port', String(port));
+  await expect(second).rejects.toThrow(/it ended with 2: .*cannot listen .*EADDRINUSE.*--port/s);
+});
+
+test('nothing secret is logged, and every line of the log is one object', async () => {
+  const { path, ledger } = office();
+  const server = await served(path);
+  const canary = 'CANARY0123456789abcdef';
+  const headers = {
+    cookie: `${sessionCookie}=${canary}`,
+    authorization: `Bearer hbk_${canary}`,
+    'user-agent': canary,
+  };
+  const who = await signedIn(ledger, 'm.okafor');
+  await fetch(`${server.origin}/enrol/${canary}?x=${canary}`, { headers });
+  await fetch(`${server.origin}/${canary}`, { headers: { ...headers, ...who } });
+  await fetch(`${server.origin}/sign-in?to=/${canary}`, { method: 'POST', headers, body: canary });
+  await fetch(`${server.origin}/api/v1/${canary}?${canary}`, { method: 'POST', headers, body: canary });
+  await server.end('SIGTERM');
+  expect(server.log().length).toBeGreaterThan(4);
+  expect(server.written()).not.toContain(canary);
+  expect(server.written()).not.toContain(who.cookie.split('=')[1]);
+});
