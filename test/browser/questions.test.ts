@@ -1,56 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { approvalSource } from '../../src/act/records/approvals.ts';
 import { decode } from '../../src/codec/index.ts';
 import { approvalFor, approvalsOn } from '../../src/ledger/index.ts';
 import { openSqlite } from '../../src/ledger/sqlite.ts';
-import { axe, hasChromium, openBrowser, picture, type Visit } from '../support/browser.ts';
-import { type Decided, decide } from '../support/decided.ts';
+import { authenticator, axe, hasChromium, picture, visit } from '../support/browser.ts';
+import { arriveAt, consoleProcess } from '../support/decided.ts';
 import { askAboutHO0 } from '../support/deciding.ts';
+import { InBrowser } from '../support/in-browser.ts';
 import { HO0, record } from '../support/ledger/lines.ts';
+import { officeAt } from '../support/ledger/office.ts';
 import { mayPay } from '../support/ledger/questions.ts';
 
 describe.skipIf(!hasChromium)('deciding in a browser', () => {
-  let browser: Browser;
-  let console: Decided;
-  let visits: Visit[] = [];
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(async () => browser?.close());
-  beforeEach(async () => {
-    console = await decide();
-  });
-  afterEach(async () => {
-    const incidents = visits.flatMap((one) => one.incidents);
-    for (const { context } of visits) await context.close();
-    visits = [];
-    await console.close();
-    expect(incidents).toEqual([]);
-  });
-
-  async function arrive(person = 'm.okafor', options: BrowserContextOptions = {}): Promise<Page> {
-    const arrived = await console.arrive(browser, person, options);
-    visits.push(arrived);
-    arrived.context.setDefaultTimeout(5_000);
-    return arrived.page;
-  }
-  const open = (page: Page, path: string) => page.goto(`${console.origin}${path}`);
-  const entries = async (): Promise<number> => (await console.office.human.thread({ limit: 10_000 })).length;
-
-  async function choose(page: Page, question: string, val: string): Promise<void> {
-    await open(page, `/questions/main/${question}`);
-    await page.getByRole('button', { name: new RegExp(`^${val}`) }).click();
-    await page.getByText('Nothing is recorded yet').waitFor();
-  }
-  async function approve(page: Page, question: string, typed: string): Promise<void> {
-    await choose(page, question, 'APPROVE');
-    await page.getByLabel(/Type the amount/).fill(typed);
-    await page.getByRole('button', { name: /^APPROVE: / }).click();
-  }
+  const desk = new InBrowser();
 
   test.each<[string, BrowserContextOptions]>([
     ['with scripts', {}],
@@ -58,10 +24,9 @@ describe.skipIf(!hasChromium)('deciding in a browser', () => {
   ])(
     'a question is approved, its approval is the record of the handoff, and one payment is made: %s',
     async (how, options) => {
-      const { office } = console;
+      const { office } = desk.console;
       await office.scheduler.send(mayPay(1));
-      const page = await arrive('m.okafor', options);
-      await open(page, '/');
+      const page = await desk.at('/', 'm.okafor', options);
       expect(await page.locator('[data-question]').count()).toBe(1);
       await page.getByRole('button', { name: /^APPROVE/ }).click();
       await page.getByText('Nothing is recorded yet').waitFor();
@@ -96,16 +61,43 @@ describe.skipIf(!hasChromium)('deciding in a browser', () => {
     },
   );
 
+  test('the approval names the passkey with which the person signed in', async () => {
+    const { office, origin } = desk.console;
+    await office.scheduler.send(mayPay(1));
+    const { secret } = await office.ledger.people.invite({
+      person: 'm.okafor',
+      life: 60_000,
+      by: 'operator',
+    });
+    const arrived = await visit(desk.browser);
+    desk.visits.push(arrived);
+    const { page } = arrived;
+    const device = await authenticator(arrived);
+    await page.goto(`${origin}/enrol/${secret}`);
+    await page.getByRole('button', { name: 'Make my passkey' }).click();
+    await page.waitForURL('**/sign-in');
+    await page.goto(`${origin}/questions/main/scheduler-1`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL('**/questions/main/scheduler-1');
+    await desk.approve(page, 'scheduler-1', '5400.00');
+    await page.getByRole('heading', { name: 'The approval' }).waitFor();
+    const [approval] = await approvalsOn(office.payer, record.item);
+    const [credential] = await device.credentials();
+    const made = Buffer.from(credential?.credentialId ?? '', 'base64').toString('base64url');
+    expect(approval?.approvers).toMatchObject([
+      { person: 'm.okafor', proof: { kind: 'passkey', passkey: made } },
+    ]);
+  });
+
   test('the page has no serious fault for a screen reader, in light, dark and narrow', async () => {
-    await askAboutHO0(console.office);
-    await console.office.scheduler.send(mayPay(2, { acct: null }));
+    await askAboutHO0(desk.console.office);
+    await desk.console.office.scheduler.send(mayPay(2, { acct: null }));
     for (const [name, options] of [
       ['light', {}],
       ['dark', { colorScheme: 'dark' }],
       ['narrow', { viewport: { width: 320, height: 800 } }],
     ] as const) {
-      const page = await arrive(`reader-${name}`, options);
-      await open(page, '/');
+      const page = await desk.at('/', `reader-${name}`, options);
       expect(await axe(page)).toEqual([]);
       await picture(page, `questions-${name}`);
       const wider = await page.evaluate(
@@ -116,16 +108,15 @@ describe.skipIf(!hasChromium)('deciding in a browser', () => {
   });
 
   test('everything is done with the keyboard alone', async () => {
-    await askAboutHO0(console.office);
-    const page = await arrive();
-    await open(page, '/');
+    await askAboutHO0(desk.console.office);
+    const page = await desk.at('/');
     await tabTo(page, 'HOLD');
     await page.keyboard.press('Enter');
     await page.getByText('Nothing is recorded yet').waitFor();
     await tabTo(page, 'Answer HOLD');
     await page.keyboard.press('Enter');
     await page.getByText('answered by').waitFor();
-    expect(await entries()).toBe(3);
+    expect(await desk.entries()).toBe(3);
   });
   async function tabTo(page: Page, name: string): Promise<void> {
     for (let times = 0; times < 60; times++) {
@@ -137,20 +128,20 @@ describe.skipIf(!hasChromium)('deciding in a browser', () => {
   }
 
   test('a double click on the last button records one answer', async () => {
-    await askAboutHO0(console.office);
-    const page = await arrive();
-    await choose(page, 'payer-3', 'HOLD');
+    await askAboutHO0(desk.console.office);
+    const page = await desk.at('/');
+    await desk.choose(page, 'payer-3', 'HOLD');
     await page.getByRole('button', { name: 'Answer HOLD' }).dblclick();
     await page.getByText('answered by').waitFor();
-    expect(await entries()).toBe(3);
+    expect(await desk.entries()).toBe(3);
   });
 
   test('two tabs of one person: the second one is told what the first one recorded', async () => {
-    await askAboutHO0(console.office);
-    const first = await arrive();
+    await askAboutHO0(desk.console.office);
+    const first = await desk.at('/');
     const second = await first.context().newPage();
-    await choose(first, 'payer-3', 'HOLD');
-    await choose(second, 'payer-3', 'APPROVE');
+    await desk.choose(first, 'payer-3', 'HOLD');
+    await desk.choose(second, 'payer-3', 'APPROVE');
     await first.getByRole('button', { name: 'Answer HOLD' }).click();
     await first.getByText('answered by').waitFor();
     await second.getByLabel(/Type the amount/).fill('5400.00');
@@ -162,117 +153,74 @@ describe.skipIf(!hasChromium)('deciding in a browser', () => {
     for (const words of ['This question has its answer', 'm.okafor', 'Nothing was recorded now'])
       expect(await second.getByText(words).first().isVisible()).toBe(true);
     await picture(second, 'question-too-late');
-    expect(await entries()).toBe(3);
+    expect(await desk.entries()).toBe(3);
   });
 
   test('two people: the second one is told who was faster', async () => {
-    await askAboutHO0(console.office);
-    const [okafor, reyes] = [await arrive('m.okafor'), await arrive('j.reyes')];
-    await choose(reyes, 'payer-3', 'HOLD');
-    await approve(okafor, 'payer-3', '5400.00');
+    await askAboutHO0(desk.console.office);
+    const [okafor, reyes] = [await desk.at('/', 'm.okafor'), await desk.at('/', 'j.reyes')];
+    await desk.choose(reyes, 'payer-3', 'HOLD');
+    await desk.approve(okafor, 'payer-3', '5400.00');
     await okafor.getByText('answered by').waitFor();
     await reyes.getByRole('button', { name: 'Answer HOLD' }).click();
     await reyes.getByText('This question has its answer').waitFor();
     expect(await reyes.getByText('m.okafor').first().isVisible()).toBe(true);
-    expect(await entries()).toBe(3);
+    expect(await desk.entries()).toBe(3);
   });
 
   test('a page that was open past the time to answer is told so', async () => {
-    await askAboutHO0(console.office);
-    console.office.clock.now = Date.parse('2026-10-02T16:59:00Z');
-    const page = await arrive('a.lim');
-    await choose(page, 'payer-3', 'HOLD');
-    console.office.clock.now = Date.parse('2026-10-02T17:00:00Z');
+    await askAboutHO0(desk.console.office);
+    desk.console.office.clock.now = Date.parse('2026-10-02T16:59:00Z');
+    const page = await desk.at('/', 'a.lim');
+    await desk.choose(page, 'payer-3', 'HOLD');
+    desk.console.office.clock.now = Date.parse('2026-10-02T17:00:00Z');
     await page.getByRole('button', { name: 'Answer HOLD' }).click();
     await page.getByText('It is too late to answer').first().waitFor();
-    expect(await entries()).toBe(2);
+    expect(await desk.entries()).toBe(2);
   });
 
-  test('after a restart of the server the same address shows the same question, and one answer is read once (F09)', async () => {
+  test('after its server was killed the same address shows the same question, and one answer is read once (F09)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'hearback-questions-'));
     const path = join(folder, 'ledger.sqlite');
-    await console.close();
-    const { clock } = console.office;
-    const before = await decide({ store: openSqlite(path), clock });
-    console = before;
-    await askAboutHO0(before.office);
-    const page = await arrive();
-    await open(page, '/questions/main/payer-3');
+    const store = openSqlite(path);
+    const office = officeAt(store);
+    await askAboutHO0(office);
+    const first = await consoleProcess(path, office.clock);
+    const arrived = await arriveAt(office, desk.browser, 'm.okafor');
+    desk.visits.push(arrived);
+    const { page } = arrived;
+    await page.goto(`http://localhost:${first.port}/questions/main/payer-3`);
     const shown = await page.locator('main').textContent();
-    await before.close();
-    const port = Number(new URL(before.origin).port);
-    console = await decide({ store: openSqlite(path), clock, port });
-    const [reloaded] = await Promise.all([page.waitForNavigation(), page.reload()]);
-    expect(reloaded?.status()).toBe(200);
+    expect(shown).toContain('account differs from the one on file');
+    await first.kill();
+    const second = await consoleProcess(path, office.clock, first.port);
+    // the form that was shown before the kill still holds, and so does the session
+    await page.getByRole('button', { name: /^HOLD/ }).click();
+    await page.getByText('Nothing is recorded yet').waitFor();
+    await page.goto(`http://localhost:${first.port}/questions/main/payer-3`);
     expect(await page.locator('main').textContent()).toBe(shown);
-    await choose(page, 'payer-3', 'HOLD');
+    await page.getByRole('button', { name: /^HOLD/ }).click();
     const [said] = await Promise.all([
       page.waitForNavigation(),
       page.getByRole('button', { name: 'Answer HOLD' }).click(),
     ]);
     expect(said?.status()).toBe(200);
-    const { payer } = console.office;
-    const inbox = await payer.inbox();
+    const inbox = await office.payer.inbox();
     expect(inbox.filter(({ type }) => type === 'AN')).toHaveLength(1);
-    await payer.acknowledge(inbox.at(-1)?.sequence ?? 0);
-    expect(await payer.inbox()).toEqual([]);
-    await console.store.close();
-    await before.store.close();
+    await office.payer.acknowledge(inbox.at(-1)?.sequence ?? 0);
+    expect(await office.payer.inbox()).toEqual([]);
+    await second.kill();
+    await store.close();
     rmSync(folder, { recursive: true });
-  });
-
-  test('over the limit a second, different person is needed', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'hearback-policy-'));
-    const policyFile = join(folder, 'policy.json');
-    writeFileSync(
-      policyFile,
-      JSON.stringify({
-        name: 'ap',
-        rules: [{ asks: ['PAY'], alone: { amt: { currency: 'cur', most: { GBP: '5000.00' } } } }],
-      }),
-    );
-    await console.close();
-    console = await decide({ settings: { policyFile } });
-    await console.office.scheduler.send(mayPay(1));
-    const [okafor, reyes] = [await arrive('m.okafor'), await arrive('j.reyes')];
-    await approve(okafor, 'scheduler-1', '5400.00');
-    await okafor.getByText('so far has').waitFor();
-    await picture(okafor, 'question-second-person');
-    await open(okafor, '/questions/main/scheduler-1');
-    await okafor.getByRole('button', { name: /^APPROVE/ }).click();
-    await okafor.getByText('Another person has to say go').waitFor();
-    await approve(reyes, 'scheduler-1', '5400.00');
-    await reyes.getByRole('heading', { name: 'The approval' }).waitFor();
-    expect(await approvalsOn(console.office.payer, record.item)).toHaveLength(1);
-    rmSync(folder, { recursive: true });
-  });
-
-  test('a run is approved as one list with its total typed once', async () => {
-    for (const number of [1, 2, 3]) {
-      const line = mayPay(number, { ref: `MD-${number}`, amt: `${number}000.50` });
-      await console.office.scheduler.send(line.replace(record.item, `inv:MD-${number}`));
-    }
-    const page = await arrive();
-    await open(page, '/runs/main/PAY');
-    expect(await axe(page)).toEqual([]);
-    await page.getByLabel('inv:MD-2').uncheck();
-    await page.getByRole('button', { name: /Go on/ }).click();
-    await page.getByLabel('Type the total of GBP as shown above').fill('4,001.00');
-    await picture(page, 'run-confirm');
-    await page.getByRole('button', { name: 'Approve PAY: 2 lines' }).click();
-    await page.getByText('Approved as AP-').first().waitFor();
-    await picture(page, 'run-approved');
-    expect(await page.getByText(/Approved as AP-/).count()).toBe(2);
-    expect(await approvalsOn(console.office.payer, 'inv:MD-2')).toEqual([]);
   });
 
   test('an iframe of another page shows nothing, and a POST from there is refused (A20)', async () => {
-    await askAboutHO0(console.office);
-    const page = await arrive();
+    await askAboutHO0(desk.console.office);
+    const page = await desk.at('/');
     await page.route('http://other.example/**', (route) =>
       route.fulfill({
         contentType: 'text/html',
-        body: `<iframe src="${console.origin}/questions/main/payer-3"></iframe><form method="post" action="${console.origin}/questions/main/payer-3/answer"><button name="val" value="APPROVE">go</button></form>`,
+        body: `<iframe src="${desk.console.origin}/questions/main/payer-3"></iframe><form method="post" action="${desk.console.origin}/questions/main/payer-3/answer"><button name="val" value="APPROVE">go</button></form>`,
       }),
     );
     await page.goto('http://other.example/');
@@ -283,7 +231,7 @@ describe.skipIf(!hasChromium)('deciding in a browser', () => {
       page.getByRole('button', { name: 'go' }).click(),
     ]);
     expect(said?.status()).toBe(403);
-    expect(await entries()).toBe(2);
-    for (const one of visits) one.incidents.length = 0; // what the browser says of the frame that it did not load
+    expect(await desk.entries()).toBe(2);
+    for (const one of desk.visits) one.incidents.length = 0; // what the browser says of the frame that it did not load
   });
 });

@@ -1,4 +1,7 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { Store } from '../../src/ledger/index.ts';
 import { openMemory } from '../../src/ledger/memory.ts';
@@ -44,24 +47,61 @@ export async function decide({
   const origin = `http://localhost:${server.port}`;
   return {
     ...{ origin, office, store },
-    arrive: async (browser, person, options = {}) => {
-      const arrived = await visit(browser, options);
-      const { people } = office.ledger;
-      const { secret } = await people.invite({ person, life: 60_000, by: 'operator' });
-      const passkey = randomBytes(16).toString('base64url');
-      await people.enrol(secret, { id: passkey, publicKey: 'none', counter: 0, copied: false });
-      const session = await server.parts.sessions.open({ passkey, counter: 0 });
-      if (session === null) throw new Error(`${person} could not sign in`);
-      const shared = {
-        path: '/',
-        domain: 'localhost',
-        httpOnly: true,
-        secure: true,
-        sameSite: 'Strict',
-      } as const;
-      await arrived.context.addCookies([{ name: sessionCookie, value: session.secret, ...shared }]);
-      return arrived;
-    },
+    arrive: (browser, person, options) => arriveAt(office, browser, person, options),
     close: () => server.close(),
+  };
+}
+
+/** A browser of its own in which a person is signed in, by the cookie of a session at an office's ledger. */
+export async function arriveAt(
+  { ledger: { people } }: Pick<Office, 'ledger'>,
+  browser: Browser,
+  person: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const arrived = await visit(browser, options);
+  arrived.context.setDefaultTimeout(20_000);
+  const { secret } = await people.invite({ person, life: 60_000, by: 'operator' });
+  const passkey = randomBytes(16).toString('base64url');
+  await people.enrol(secret, { id: passkey, publicKey: 'none', counter: 0, copied: false });
+  const session = await people.sessions.open({ passkey, counter: 0, life: 3_600_000 });
+  if (session === null) throw new Error(`${person} could not sign in`);
+  const shared = {
+    path: '/',
+    domain: 'localhost',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'Strict',
+  } as const;
+  await arrived.context.addCookies([{ name: sessionCookie, value: session.secret, ...shared }]);
+  return arrived;
+}
+
+/** A console over a SQLite ledger in a process of its own. */
+export interface ConsoleProcess {
+  readonly port: number;
+  /** Kills it as it stands (SIGKILL). */
+  kill(): Promise<void>;
+}
+
+/** Starts one, at the port that is given or at any; it reports ready with its port. */
+export async function consoleProcess(path: string, { now }: Clock, port = 0): Promise<ConsoleProcess> {
+  const program = fileURLToPath(new URL('console-process.ts', import.meta.url));
+  const flags = ['--conditions=hearback-source', '--disable-warning=ExperimentalWarning'];
+  const child: ChildProcess = spawn(process.execPath, [...flags, program, path, String(port), String(now)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const told = await Promise.race([
+    once(child.stdout as NodeJS.EventEmitter, 'data'),
+    exited.then(() => null),
+  ]);
+  if (told === null) throw new Error('the console ended before it was ready');
+  return {
+    port: Number(String(told[0])),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
   };
 }
