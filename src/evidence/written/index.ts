@@ -4,6 +4,7 @@ import { amountOccurrences, type Figure, figureOccurrences, figuresOf } from './
 import { isMeasure, measureOccurrences } from './measures.ts';
 import { type Occurrence, spanAt } from './occurrence.ts';
 import { type Runs, referenceOccurrences, runsOf } from './references.ts';
+import { attachedCodes } from './signs.ts';
 
 export { holdsMeasure, isMeasure } from './measures.ts';
 export type { Occurrence } from './occurrence.ts';
@@ -49,6 +50,11 @@ function occurrencesAs(within: Searched, base: string, value: string): readonly 
   if ((base === 'num' || base === 'int') && !value.includes('/'))
     return figureOccurrences(within.figures(), value);
   if (base === 'token' && isMeasure(value)) return measureOccurrences(within.text, within.figures(), value);
+  if (base === 'enum')
+    return [
+      ...referenceOccurrences(within.runs(), value, within.dates),
+      ...attachedCodes(within.text, value),
+    ];
   return referenceOccurrences(within.runs(), value, within.dates);
 }
 

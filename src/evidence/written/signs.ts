@@ -28,6 +28,18 @@ export function signOccurrences(text: string, sign: string, code: string): reado
   return found;
 }
 
+/** Where a currency's code is written on to its amount: `USD5,400.00`, `5,400.00USD`. */
+export function attachedCodes(text: string, code: string): readonly Occurrence[] {
+  if (currencyCodesIn(code).length === 0) return [];
+  const cents = "\\d[\\d.,'’´]*[.,]\\d{2}";
+  const attached = `(?<![\\p{L}\\p{N}])${code}(?=${cents}(?!\\d))|(?<=[.,]\\d{2})${code}(?![\\p{L}\\p{N}])`;
+  return [...text.matchAll(new RegExp(attached, 'gu'))].map(({ index }) => ({
+    span: { start: index, end: index + code.length },
+    doubt: null,
+    unsigned: false,
+  }));
+}
+
 function codesAt(found: RegExpExecArray | null): readonly string[] {
   return found === null ? [] : currencyCodesIn(found[0]);
 }

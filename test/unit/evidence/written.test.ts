@@ -221,6 +221,13 @@ test('a code may be said by a sign of its own', () => {
   expect(signOccurrences('compounds', 'pounds', 'GBP')).toEqual([]);
 });
 
+test('the code of a currency may be written on to its amount, and is none in a reference', () => {
+  for (const text of ['USD5,400.00', '5,400.00USD', 'USD 5,400.00'])
+    expect(found(text, 'enum', 'USD')).toEqual([['USD', null]]);
+  for (const text of ['USD5400', 'AUSD5,400.00', '5,400.00USDT', 'USD5,400.001'])
+    expect(found(text, 'enum', 'USD')).toEqual([]);
+});
+
 test('a measured value may stand before a unit or a per cent sign', () => {
   expect(found('HbA1c 7.2% in June', 'num', '7.2')).toEqual([['7.2', null]]);
   expect(found('blood pressure 120/80', 'num', '120/80')).toEqual([['120/80', null]]);
