@@ -1,9 +1,15 @@
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import { UsageError } from '../diagnostic/usage-error.ts';
-import { type Allowed, strayOf } from './allowed.ts';
+import { foreign } from '../server/security/guards.ts';
+import { type Allowed, allowedBy, allowedHosts } from '../server/security/hosts.ts';
 import { bearerOf, type Caller, callerOf, type Stranger, strangers } from './caller.ts';
 import type { McpParts } from './parts.ts';
 import { createMcpServer } from './server.ts';
+
+/** The names that a server on a port of this machine answers to, and that of a proxy before it (T13). */
+export function allowedAt(port: number, origin: string = `http://127.0.0.1:${port}`): Allowed {
+  return allowedBy({ origin, hosts: allowedHosts({ origin, port, isLoopback: true }) });
+}
 
 export interface HttpServing {
   readonly fetch: (request: Request) => Promise<Response>;
@@ -23,8 +29,8 @@ export function mcpOverHttp(parts: McpParts, allowed: Allowed): HttpServing {
     fetch: async (request) => {
       const conversation = conversationOf(new URL(request.url).pathname);
       if (conversation === undefined) return refused(404, 'MCP is at /mcp.');
-      const stray = strayOf(request.headers, allowed);
-      if (stray !== null) return refused(403, `Refused: ${stray}.`);
+      const stray = foreign(allowed, request);
+      if (stray !== null) return refused(stray.status, `Refused, ${stray.detail}.`);
       if (request.headers.has('mcp-session-id'))
         return refused(403, 'There are no sessions here, and none is a key: leave Mcp-Session-Id out.');
       const caller = await callerFor(parts, request.headers, conversation);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   before = (proxy.address() as AddressInfo).port;
-  const named = ['--host', `localhost:${before}`, '--origin', `http://localhost:${before}`];
+  const named = ['--origin', `http://localhost:${before}`];
   server = spawn(process.execPath, [command, 'mcp', '--http', '0', '--ledger', office.ledger, ...named], {
     stdio: ['ignore', 'inherit', 'pipe'],
   });

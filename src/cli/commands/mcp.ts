@@ -10,7 +10,6 @@ import { keyOf } from '../ledger/key.ts';
 import { numberOption } from '../ledger/number-option.ts';
 import { type Opened, withLedger } from '../ledger/open.ts';
 import { skillFiles } from '../skill-files.ts';
-import { untilStopped } from '../stopped.ts';
 import type { Call, Verb } from '../verb.ts';
 import { version } from '../version.ts';
 
@@ -37,12 +36,11 @@ export const mcp: Verb = {
     },
     console: { value: 'URL', about: 'where people answer questions; else HEARBACK_CONSOLE' },
     'withhold-text': { about: 'tell only the length of what others wrote freely: tails, artifacts, x_ keys' },
-    host: {
-      value: 'HOST',
-      about: 'with --http: a name and port that a proxy before it goes by',
-      isMany: true,
+    origin: {
+      value: 'URL',
+      about:
+        'with --http: the origin of a proxy before it, as in https://mcp.example; its name is answered to as well',
     },
-    origin: { value: 'ORIGIN', about: 'with --http: an origin whose pages may call', isMany: true },
   },
   example: {
     command: `echo '{"jsonrpc":"2.0","id":1,"method":"ping"}' | hearback mcp --key-file shop.key --ledger office.ledger`,
@@ -50,8 +48,8 @@ export const mcp: Verb = {
   },
   run: async (call) => {
     const { options } = call;
-    const stray = options.has('http') ? undefined : ['host', 'origin'].find(options.has);
-    if (stray !== undefined) throw new UsageError('usage/option', `--${stray} goes with --http`);
+    if (options.has('origin') && !options.has('http'))
+      throw new UsageError('usage/option', '--origin goes with --http');
     const settings = settingsOf(call);
     // before the ledger is opened: what a driver prints there would be read by the client (F22)
     const stdout = options.has('http') ? null : takeStdout();
@@ -89,7 +87,7 @@ async function serve(
   const parts = partsOf(call, opened, settings);
   if (stdout === null) return serveHttp(call, parts);
   const key = opened === null ? null : keyOf(call, opened.found);
-  return serveStdio(parts, key, stdout);
+  return serveStdio(call, parts, key, stdout);
 }
 
 function partsOf(call: Call, opened: Opened | null, settings: Settings): McpParts {
@@ -114,36 +112,42 @@ function partsOf(call: Call, opened: Opened | null, settings: Settings): McpPart
   };
 }
 
-async function serveStdio(parts: McpParts, key: string | null, stdout: Writable): Promise<void> {
+async function serveStdio(
+  { world }: Call,
+  parts: McpParts,
+  key: string | null,
+  stdout: Writable,
+): Promise<void> {
   const [{ serveOnStdio }, { callerOf, strangers }] = await Promise.all([
     import('../../mcp/stdio.ts'),
     import('../../mcp/caller.ts'),
   ]);
   const caller = parts.ledger === null ? null : await callerOf(parts.ledger, key, parts.conversation);
   if (typeof caller === 'string') throw new Stopped(caller, strangers[caller]);
-  const stopped = untilStopped();
-  await serveOnStdio(parts, caller, { stdin: process.stdin, stdout, signal: stopped.signal });
-  stopped.forget();
+  await serveOnStdio(parts, caller, { stdin: process.stdin, stdout, signal: world.stop() });
 }
 
 async function serveHttp(call: Call, parts: McpParts): Promise<void> {
-  const [{ mcpOverHttp }, { listenHere }, { allowedAt }] = await Promise.all([
+  const [{ allowedAt, mcpOverHttp }, { listen, loopback }] = await Promise.all([
     import('../../mcp/http.ts'),
-    import('../../mcp/listen.ts'),
-    import('../../mcp/allowed.ts'),
+    import('../../server/listen.ts'),
   ]);
   const { options, world } = call;
-  const [hosts, origins] = [options.values('host'), options.values('origin')];
-  const stopped = untilStopped();
+  const origin = options.value('origin');
+  const place = { hosts: loopback, port: numberOption(call, 'http', 0) };
   let close = async (): Promise<void> => undefined;
-  const listening = await listenHere(numberOption(call, 'http', 0), (port) => {
-    const serving = mcpOverHttp(parts, allowedAt(port, { hosts, origins }));
+  const listening = await listen(place, (port) => {
+    const serving = mcpOverHttp(parts, allowedAt(port, origin));
     close = serving.close;
-    return serving.fetch;
+    return (request) => serving.fetch(request);
   });
   world.err.write(`MCP at http://127.0.0.1:${listening.port}/mcp\n`);
   world.err.flush();
-  await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve, { once: true }));
-  await listening.close();
-  await close();
+  const stopped = world.stop();
+  if (!stopped.aborted)
+    await new Promise((resolve) => stopped.addEventListener('abort', resolve, { once: true }));
+  await Promise.all([close(), listening.close(patience)]);
 }
+
+/** Milliseconds that calls have to end in when the server is told to. */
+const patience = 5_000;
