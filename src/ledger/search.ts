@@ -19,6 +19,8 @@ export interface Search {
 export interface Searched {
   readonly found: readonly Stored[];
   readonly reached: number;
+  /** How many entries that was. */
+  readonly looked: number;
 }
 
 /** The sequences that a search looks at: from the first one, up to the one before `before`. */
@@ -30,10 +32,15 @@ export function reachOf(
   return { first: Math.max(1, end - span), before: end };
 }
 
-/** What a search found, and how far it came: less far where it found as many as it may. */
-export function searched(found: readonly Stored[], { limit }: Search, first: number): Searched {
+/** What a search found within its reach, and how far it came: less far where it found as many as it may. */
+export function searched(
+  found: readonly Stored[],
+  { limit }: Search,
+  { first, before }: ReturnType<typeof reachOf>,
+): Searched {
   const last = found.at(-1)?.entry.sequence;
-  return { found, reached: found.length < limit || last === undefined ? first : last };
+  const reached = found.length < limit || last === undefined ? first : last;
+  return { found, reached, looked: before - reached };
 }
 
 /** Whether an entry fits, as the databases tell it. */

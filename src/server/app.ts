@@ -4,6 +4,7 @@ import { assets } from './assets/routes.ts';
 import type { Env, Routes, ServerParts } from './env.ts';
 import { health } from './health/routes.ts';
 import { held } from './pages/held/routes.ts';
+import { ledger } from './pages/ledger/routes.ts';
 import { questions } from './pages/questions/routes.ts';
 import { runs } from './pages/runs/routes.ts';
 import { statements } from './pages/statements/routes.ts';
@@ -31,6 +32,7 @@ const routes: readonly Routes[] = [
   held,
   runs,
   threads,
+  ledger,
 ];
 
 /** The longest body that is read, in bytes: a line with its record and criteria is far below it. */

@@ -52,13 +52,13 @@ describe.each(stores)('a search at $name', ({ open }) => {
   });
 
   test('looks at no more entries than it spans, finds no more than it may, and says how far it came', async () => {
-    expect(await search({ span: 3 })).toMatchObject({ reached: 5 });
+    expect(await search({ span: 3 })).toMatchObject({ reached: 5, looked: 3 });
     expect(await found({ span: 3, ...holding('item=doc:0') })).toEqual([6]);
-    expect(await search({ limit: 2, ...holding('item=doc:0') })).toMatchObject({ reached: 4 });
+    expect(await search({ limit: 2, ...holding('item=doc:0') })).toMatchObject({ reached: 4, looked: 4 });
     expect(await found({ before: 4, limit: 2, ...holding('item=doc:0') })).toEqual([2]);
     expect(await search({ before: 4, ...holding('item=doc:0') })).toMatchObject({ reached: 1 });
-    expect(await search({ before: 1 })).toEqual({ found: [], reached: 1 });
-    expect(await search({}, 'elsewhere')).toEqual({ found: [], reached: 1 });
+    expect(await search({ before: 1 })).toEqual({ found: [], reached: 1, looked: 0 });
+    expect(await search({}, 'elsewhere')).toEqual({ found: [], reached: 1, looked: 0 });
   });
 
   test('is led back through everything by going on before what was reached', async () => {

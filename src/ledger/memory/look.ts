@@ -18,14 +18,11 @@ export function unanswered({ rows }: Conversation, agents: readonly string[] | n
 
 /** Entries that a search finds, the newest first. */
 export function searchIn(conversation: Conversation, search: Search): Searched {
-  const { first, before } = reachOf(search, conversation.entries.length);
-  const looked = conversation.entries.slice(first - 1, before - 1).reverse();
+  const reach = reachOf(search, conversation.entries.length);
+  const looked = conversation.entries.slice(reach.first - 1, reach.before - 1).reverse();
   const found = looked.filter((entry) => fits({ entry }, search)).slice(0, search.limit);
-  return searched(
-    found.map((entry) => stored(conversation, entry)),
-    search,
-    first,
-  );
+  const kept = found.map((entry) => stored(conversation, entry));
+  return searched(kept, search, reach);
 }
 
 /** How much the principals that are asked for have open; nothing is counted for nobody. */

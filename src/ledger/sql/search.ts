@@ -14,7 +14,7 @@ export async function searchIn(
   { conversation, last }: { readonly conversation: string; readonly last: number },
   search: Search,
 ): Promise<Searched> {
-  const { first, before } = reachOf(search, last);
+  const reach = reachOf(search, last);
   const { from = 0, until = Number.MAX_SAFE_INTEGER, limit, holding } = search;
   let place = 6;
   const holds = holding.map((texts) => {
@@ -24,6 +24,15 @@ export async function searchIn(
   const where = `e.conversation = ?1 AND e.sequence IN (SELECT sequence FROM entries WHERE conversation = ?1
     AND sequence >= ?2 AND sequence < ?3 AND at >= ?4 AND at < ?5${holds.join('')}
     ORDER BY sequence DESC LIMIT ?6) ORDER BY e.sequence DESC`;
-  const found = await stored(where, conversation, first, before, from, until, limit, ...holding.flat());
-  return searched(found, search, first);
+  const found = await stored(
+    where,
+    conversation,
+    reach.first,
+    reach.before,
+    from,
+    until,
+    limit,
+    ...holding.flat(),
+  );
+  return searched(found, search, reach);
 }
