@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { assets } from './assets/routes.ts';
 import type { Env, Routes, ServerParts } from './env.ts';
 import { health } from './health/routes.ts';
+import { check } from './pages/check/routes.ts';
 import { held } from './pages/held/routes.ts';
 import { ledger } from './pages/ledger/routes.ts';
 import { questions } from './pages/questions/routes.ts';
@@ -33,6 +34,7 @@ const routes: readonly Routes[] = [
   runs,
   threads,
   ledger,
+  check,
 ];
 
 /** The longest body that is read, in bytes: a line with its record and criteria is far below it. */
