@@ -15,6 +15,7 @@ export { checkExecutor, type KitOptions, type KitReport, type KitRow } from './k
 export type { ProbeName } from './kit/probe.ts';
 export { amountOf, minorUnits } from './minor-units.ts';
 export { type PolicyCommandOptions, policyCommand } from './policy-command.ts';
+export { type ApprovalSourceOptions, approvalSource } from './records/approvals.ts';
 export { type CommandSourceOptions, commandSource } from './records/command.ts';
 export { csvSource, type FileSourceOptions, jsonSource } from './records/files.ts';
 export { type PostgresQueries, queryPostgres } from './records/postgres.ts';

@@ -70,7 +70,11 @@ function slots(subject: Subject): Html {
     beside === null
       ? html`<p class="soft small">No record stands beside it.</p>`
       : beside.outcome === 'unread'
-        ? notice('warn', 'The record could not be read', html`<p>${shownText(beside.because)}</p>`)
+        ? notice(
+            'warn',
+            beside.isSilent ? 'The records have nothing on it' : 'The record could not be read',
+            html`<p>${shownText(beside.because)}</p>`,
+          )
         : nothing;
   return html`${valueTable(subject, caption)}${record}`;
 }

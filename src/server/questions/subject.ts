@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SourceError } from '../../act/records/source-error.ts';
 import { written } from '../../codec/value.ts';
 import { valuesOf } from '../../ledger/approval/approved.ts';
 import type { Asked } from '../../ledger/approval/asked.ts';
@@ -10,10 +11,11 @@ import { shown } from '../../text/shown.ts';
 import type { Records } from '../env.ts';
 import { type Evidences, type EvidenceTold, evidenceOf } from './evidence.ts';
 
-/** What a record says of the act of a question; null where none is set up, or it is about no handoff. */
+/** What a record says of the act of a question; null where none says anything, or it is about no handoff. */
 export type Beside =
   | { readonly outcome: 'read'; readonly values: Readonly<Record<string, string>> }
-  | { readonly outcome: 'unread'; readonly because: string }
+  /** `isSilent`: it was read, and has nothing for this handoff. */
+  | { readonly outcome: 'unread'; readonly because: string; readonly isSilent: boolean }
   | null;
 
 /** A question with all that a person is shown of it. */
@@ -51,12 +53,14 @@ async function besideOf(handle: Handle, { ho }: Asked, records: Records | undefi
   if (records === undefined || ho === null) return null;
   try {
     const values = Object.entries(await records(handle)(ho));
+    if (values.length === 0) return null;
     return {
       outcome: 'read',
       values: Object.fromEntries(values.map(([slot, value]) => [slot, written(value)])),
     };
   } catch (error) {
-    return { outcome: 'unread', because: shown(error instanceof Error ? error.message : error) };
+    const isSilent = error instanceof SourceError && error.code === 'source/missing';
+    return { outcome: 'unread', because: shown(error instanceof Error ? error.message : error), isSilent };
   }
 }
 

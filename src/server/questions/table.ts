@@ -1,4 +1,5 @@
 import type { AskedSlot, SlotDifference } from '../../ledger/approval/act.ts';
+import { areAlike } from '../../text/look-alikes.ts';
 import { type Html, html, nothing, type SlotLine, shownValue, slotTable } from '../layout/index.ts';
 import type { Subject } from './subject.ts';
 
@@ -24,27 +25,28 @@ export function valueTable({ asked, beside }: Pick<Subject, 'asked' | 'beside'>,
   const rows = asked.slots.map((one): SlotLine => {
     const own = recorded === null || !Object.hasOwn(recorded, one.slot) ? null : (recorded[one.slot] ?? null);
     const about = one.about === null ? {} : { about: one.about };
-    const silent = one.from === 'approval' ? { silent: true as const } : {};
     return {
       slot: one.slot,
       ...about,
       value: one.value,
       beside: own,
-      note: notes(one, asked.handoff === null),
-      ...silent,
+      note: notes(one, own, asked.handoff === null),
+      silent: true, // a record of suppliers has no amount, and contradicts none
     };
   });
   const of = asked.handoff === null ? 'as asked' : 'as sent';
   return slotTable(rows, { caption, of, ...(recorded === null ? {} : { beside: 'the record' }) });
 }
 
-function notes({ from, value, differs, slot }: AskedSlot, isAsked: boolean): Html {
+function notes({ from, value, differs, slot }: AskedSlot, own: string | null, isAsked: boolean): Html {
   const origin =
     from === null || origins[from] === '' || (isAsked && from === 'question')
       ? nothing
       : html` <span class="soft small">${origins[from]}</span>`;
   const missing = value === null ? html` <strong>${slot} is missing</strong>` : nothing;
-  return html`${origin}${missing}${differs.map(difference)}`;
+  const isAlike = value !== null && own !== null && areAlike(value, own);
+  const all = isAlike ? [...differs, { source: 'records' as const, value: own, alike: true }] : differs;
+  return html`${origin}${missing}${all.map(difference)}`;
 }
 
 function difference({ source, value, alike }: SlotDifference): Html {

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { approvalSource } from '../../../src/act/records/approvals.ts';
 import { sourcesOf } from '../../../src/evidence/index.ts';
 import { approvalsOn } from '../../../src/ledger/index.ts';
 import { answers, askAboutHO0, type Deciding, deciding, mainText as text } from '../../support/deciding.ts';
@@ -289,7 +290,30 @@ describe('what is shown', () => {
     const html = await all.okafor.read('/');
     expect(text(html)).toContain('the record');
     expect(html).toMatch(/class="differs">\s*<th[^>]*><span class="slot-name">acct/);
-    expect(html).not.toMatch(/class="differs">\s*<th[^>]*><span class="slot-name">amt/);
+    // what the records say alike, and what they say nothing about, is no difference
+    expect(html.match(/class="differs"/g)).toHaveLength(1);
+  });
+
+  test('a record that only looks like what was sent is said to', async () => {
+    await all.console.close();
+    all = await deciding({ records: () => async () => ({ sup: 'mar1ow' }) });
+    await askAboutHO0(all.office);
+    expect(text(await all.okafor.read('/'))).toContain('the records say mar1ow which looks alike');
+  });
+
+  test('records that are set up and have nothing for a handoff are no record', async () => {
+    await all.console.close();
+    all = await deciding({ records: () => async () => ({}) });
+    await askAboutHO0(all.office);
+    const html = await all.okafor.read('/');
+    expect(text(html)).toContain('No record stands beside it.');
+    expect(html).not.toContain('class="differs"');
+    await all.console.close();
+    all = await deciding({ records: approvalSource });
+    await askAboutHO0(all.office);
+    expect(text(await all.okafor.read('/'))).toContain(
+      'The records have nothing on it approvals: nobody has approved',
+    );
   });
 
   test('records that cannot be read are said to be, and are no reason to guess', async () => {
