@@ -5,6 +5,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Figure, holds, machine, table } from './figures.ts';
+import { floodFigures } from './ledger/flood.ts';
 import { largeFigures } from './ledger/large.ts';
 import { postgresFigures } from './ledger/postgres.ts';
 import { sqliteFigures } from './ledger/sqlite.ts';
@@ -16,7 +17,12 @@ const folder = mkdtempSync(join(tmpdir(), 'hearback-bench-'));
 
 try {
   const large = await largeFigures(folder); // first: memory is watched from a process that has just begun
-  const figures = [...(await sqliteFigures(folder, rounds)), ...large, ...(await postgresFigures(rounds))];
+  const figures = [
+    ...(await sqliteFigures(folder, rounds)),
+    ...(await floodFigures(join(folder, 'flood.sqlite'), rounds)),
+    ...large,
+    ...(await postgresFigures(rounds)),
+  ];
   writeFileSync(join(root, 'bench/LEDGER.md'), page(figures));
   process.stdout.write(page(figures));
   process.exitCode = figures.every(holds) ? 0 : 1;

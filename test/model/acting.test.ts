@@ -12,7 +12,7 @@ async function comeToRest(world: World): Promise<void> {
   while (world.bank.taken.length > 0) world.bank.settle(true);
   await world.tick(exp + 1_000_000 - Math.min(world.clock, exp));
   for (let round = 0; round < 3; round++) {
-    await world.ledger.sweep({ limit: 1_000 });
+    await world.people.ledger.sweep({ limit: 1_000 });
     for (const token of world.tokens) await world.recover(token, 'paid');
     for (const token of world.tokens) await world.decide(token);
     await checkAlways(world);

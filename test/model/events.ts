@@ -138,7 +138,7 @@ export async function happens(world: World, what: Event, order: fc.Scheduler): P
     case 'undo':
       return onToken(world, what.which, (token) => undo(world, token, what.fate));
     case 'abandon':
-      return onToken(world, what.which, (token) => world.workers[0].abandon({ token }));
+      return onToken(world, what.which, (token) => world.people.workers[0].abandon({ token }));
     case 'decide':
       return onToken(world, what.which, (token) => world.decide(token));
     case 'call back':
@@ -150,7 +150,7 @@ export async function happens(world: World, what: Event, order: fc.Scheduler): P
     case 'tick':
       return world.tick(what.milliseconds);
     case 'sweep':
-      return world.ledger.sweep();
+      return world.people.ledger.sweep();
     case 'arrive':
       return world.bank.arrive();
     case 'settle':
@@ -240,27 +240,27 @@ const byAct: Readonly<
     await world.recover(token, fate, worker);
   },
   confirm: (world, token) => world.confirm(token, 'Y'),
-  abandon: (world, token, _, worker) => world.workers[worker].abandon({ token }),
-  sweep: (world) => world.ledger.sweep(),
+  abandon: (world, token, _, worker) => world.people.workers[worker].abandon({ token }),
+  sweep: (world) => world.people.ledger.sweep(),
   decide: (world, token) => world.decide(token),
   'call back': (world, token) => world.callBack(token),
 };
 
 /** A line arrives once more: nothing changes. */
 async function deliverTwice(world: World, index: number): Promise<void> {
-  const lines = (await world.scheduler.thread({ limit: 10_000 })).filter(
+  const lines = (await world.people.scheduler.thread({ limit: 10_000 })).filter(
     ({ line, refused }) => line !== null && refused === null,
   );
   const again = lines[index % Math.max(lines.length, 1)];
   if (again?.line == null || again.line.includes(' from=human ')) return;
-  const handle = again.line.includes(' from=payer ') ? world.payer : world.scheduler;
+  const handle = again.line.includes(' from=payer ') ? world.people.payer : world.people.scheduler;
   expect(await handle.send(again.line)).toMatchObject({ outcome: 'exists' });
 }
 
 /** The executing side says yes, takes back or orders in the sender's name: nothing is taken. */
 async function forge(world: World, index: number): Promise<void> {
   const token = pick(world.tokens, 0) ?? 'none';
-  const statement = await world.payer.statement(token);
+  const statement = await world.people.payer.statement(token);
   const handoff = pick(world.handoffs, 0) ?? 'scheduler-1';
   const forged = [
     `RW1 AN scheduler-77777 re=${statement?.readback ?? 'payer-1'} p=pay from=scheduler to=payer val=Y x_tok=${token}`,
@@ -268,5 +268,8 @@ async function forge(world: World, index: number): Promise<void> {
     `RW1 HO scheduler-77779 from=scheduler to=payer item=inv:1 ask=DRAFT`,
     `RW1 AN human-77777 re=payer-1 from=human to=payer val=EXECUTED`,
   ][index];
-  expect(await world.payer.send(forged ?? '')).toMatchObject({ outcome: 'refused', reason: 'identity' });
+  expect(await world.people.payer.send(forged ?? '')).toMatchObject({
+    outcome: 'refused',
+    reason: 'identity',
+  });
 }

@@ -35,7 +35,7 @@ export async function checkAtRest(world: World): Promise<void> {
   expect(open, 'I13 at rest and past exp, the handoff is closed').toEqual([]);
   const silent = made(world).filter(({ token }) => rows.statements.get(token)?.state !== 'EXECUTED');
   expect(silent, 'I12 at rest, an effect is reported').toEqual([]);
-  expect(await world.ledger.verify()).toMatchObject({ holds: true });
+  expect(await world.people.ledger.verify()).toMatchObject({ holds: true });
 }
 
 /** What holds besides where the executor honours a deadline. */
@@ -127,7 +127,7 @@ async function checkReplay(world: World, { rows }: Held): Promise<void> {
   );
   for (const item of new Set(handoffs(rows).map((handoff) => handoff.item))) {
     const read = handoffs(rows).filter((handoff) => handoff.item === item && handoff.owner === handoff.to);
-    expect(await world.scheduler.owner(item), 'I17').toBe(read.length > 0 ? 'payer' : 'scheduler');
+    expect(await world.people.scheduler.owner(item), 'I17').toBe(read.length > 0 ? 'payer' : 'scheduler');
   }
 }
 

@@ -1,11 +1,8 @@
-import { type ActTool, type CommitOutcome, createActTool } from '../../src/act/index.ts';
+import type { CommitOutcome } from '../../src/act/index.ts';
 import {
-  createLedger,
   exportLedger,
-  type Handle,
   type Handoff,
   importLedger,
-  type Ledger,
   type Statement,
   type Store,
 } from '../../src/ledger/index.ts';
@@ -14,9 +11,11 @@ import { at, payment } from '../support/ledger/lines.ts';
 import type { StoreUnderTest } from '../support/ledger/stores.ts';
 import { type Ability, type Effect, type Fate, ModelBank } from './bank.ts';
 import { type Death, Died, Mortal } from './mortal.ts';
+import { type People, peopleAt } from './people.ts';
+
+export const exp: number = at('17:00:00');
 
 const hour = 3_600_000;
-export const exp: number = at('17:00:00');
 
 /** The ledger, the people, a bank and processes that die, race and are restored from backups: everything but the code. */
 export class World {
@@ -26,13 +25,7 @@ export class World {
   #inner: Store;
   readonly #mortal: Mortal;
   clock: number = at('14:00:00');
-  ledger!: Ledger;
-  scheduler!: Handle;
-  payer!: Handle;
-  sending!: ActTool;
-  /** Two workers of the executing side. */
-  workers!: readonly [ActTool, ActTool];
-  deciding!: ActTool;
+  people!: People;
   readonly bank: ModelBank;
   /** Tokens, in the order in which they were prepared. */
   readonly tokens: string[] = [];
@@ -103,7 +96,7 @@ export class World {
   /** A handoff that reverses what a token paid. */
   async handOverUndo(token: string): Promise<void> {
     const [, report] = / DN (\S+) /.exec(this.reports.get(token) ?? '') ?? [];
-    const statement = await this.payer.statement(token);
+    const statement = await this.people.payer.statement(token);
     if (report === undefined || statement === null) return;
     this.#handed += 1;
     const { item } = JSON.parse(statement.call) as { item: string };
@@ -113,30 +106,30 @@ export class World {
 
   async prepare(handoff: string, until: string | null, worker: 0 | 1 = 0): Promise<void> {
     const input = { handoff, ...(until === null ? {} : { exp: until }) };
-    const outcome = await this.workers[worker].prepare(input);
+    const outcome = await this.people.workers[worker].prepare(input);
     if (outcome.outcome === 'prepared' && !outcome.repeat) this.tokens.push(outcome.token);
   }
 
   async confirm(token: string, answer: string): Promise<void> {
     if (answer === 'Y') this.cleared.add(token);
-    await this.sending.confirm({ token, answer });
+    await this.people.sending.confirm({ token, answer });
   }
 
   async commit(token: string, fate: Fate, worker: 0 | 1 = 0): Promise<void> {
     this.bank.fate = fate;
-    await this.#hear(token, await this.workers[worker].commit({ token }));
+    await this.#hear(token, await this.people.workers[worker].commit({ token }));
   }
 
   async recover(token: string, fate: Fate, worker: 0 | 1 = 0): Promise<void> {
     this.bank.fate = fate;
-    await this.#hear(token, await this.workers[worker].settle({ token }));
+    await this.#hear(token, await this.people.workers[worker].settle({ token }));
   }
 
   /** What the bank says by itself of a statement. */
   async callBack(token: string): Promise<void> {
-    const statement = await this.payer.statement(token);
+    const statement = await this.people.payer.statement(token);
     if (statement === null) return;
-    await this.#hear(token, await this.workers[0].callback(this.bank.callback(statement.key, token)));
+    await this.#hear(token, await this.people.workers[0].callback(this.bank.callback(statement.key, token)));
   }
 
   /** A person looks at the bank’s own books, when nothing that was sent can still arrive. */
@@ -148,27 +141,27 @@ export class World {
       seen === undefined
         ? ({ outcome: 'NOTEXEC', evidence } as const)
         : ({ outcome: 'EXECUTED', evidence, values: seen.values } as const);
-    await this.deciding.settle({ token, answer });
+    await this.people.deciding.settle({ token, answer });
   }
 
   async cancel(handoff: string): Promise<void> {
-    const row = await this.scheduler.show(handoff);
-    const id = await this.scheduler.nextId('scheduler');
-    await this.scheduler.send(
+    const row = await this.people.scheduler.show(handoff);
+    const id = await this.people.scheduler.nextId('scheduler');
+    await this.people.scheduler.send(
       `RW1 CX ${id} re=${handoff} p=pay from=scheduler to=payer item=${row?.handoff?.item} why=REVOKED`,
     );
   }
 
   async readBack(handoff: string, right: boolean): Promise<void> {
-    const row = await this.scheduler.show(handoff);
+    const row = await this.people.scheduler.show(handoff);
     const line = row?.entry.line ?? '';
     const slots = line
       .slice(line.indexOf(' item='))
       .replace(/ re=\S+/, '')
       .replace(' rb=exec', '');
-    const id = await this.payer.nextId();
+    const id = await this.people.payer.nextId();
     const heard = right ? slots : slots.replace('amt=5400.00', 'amt=5100.00');
-    await this.payer.send(`RW1 RB ${id} re=${handoff} p=pay from=payer to=scheduler${heard}`);
+    await this.people.payer.send(`RW1 RB ${id} re=${handoff} p=pay from=payer to=scheduler${heard}`);
   }
 
   /** Time passes, and nothing that was sent is under way for longer than the horizon. */
@@ -194,9 +187,9 @@ export class World {
     const imported = await importLedger(this.#inner, this.#backup);
     if (imported.outcome !== 'imported') throw new Error(JSON.stringify(imported));
     this.#boot();
-    await this.ledger.reconcile({ by: 'm.okafor' });
+    await this.people.ledger.reconcile({ by: 'm.okafor' });
     await this.bank.forget(async (token) => {
-      const statement = await this.payer.statement(token);
+      const statement = await this.people.payer.statement(token);
       return statement !== null && (isHot(statement) || statement.state === 'EXECUTED');
     });
     this.reports.clear();
@@ -212,7 +205,7 @@ export class World {
   }
 
   async #send(line: string, record: Readonly<Record<string, unknown>>): Promise<void> {
-    const sent = await this.scheduler.send(line, { record, closeWhenExpired: true });
+    const sent = await this.people.scheduler.send(line, { record, closeWhenExpired: true });
     if (sent.outcome === 'accepted') this.handoffs.push(sent.id);
   }
 
@@ -225,7 +218,7 @@ export class World {
 
   /** What somebody is told has to be so, and the same whenever it is told. */
   async #hear(token: string, outcome: CommitOutcome): Promise<void> {
-    const statement = await this.payer.statement(token);
+    const statement = await this.people.payer.statement(token);
     const paid = statement === null ? [] : this.paidFor(statement);
     if (outcome.outcome === 'executed') {
       const before = this.reports.get(token) ?? outcome.line;
@@ -240,19 +233,7 @@ export class World {
 
   #boot(): void {
     const store = this.#mortal.over(this.#inner);
-    const clock = (): number => this.clock;
-    this.ledger = createLedger({ store, clock });
-    this.scheduler = this.ledger.as({ principal: 'ap-office', agents: ['scheduler'] });
-    this.payer = this.ledger.as({ principal: 'treasury', agents: ['payer'] });
-    this.sending = createActTool({ ledger: this.scheduler });
-    this.workers = [this.#worker(this.payer), this.#worker(this.payer)];
-    const human = this.ledger.as({ principal: 'm.okafor', agents: ['human'], person: true });
-    this.deciding = createActTool({ ledger: human });
-  }
-
-  #worker(ledger: Handle): ActTool {
-    const { executor } = this.bank;
-    return createActTool({ ledger, executors: { PAY: executor, UNDO: executor }, wait: 0 });
+    this.people = peopleAt(store, () => this.clock, this.bank);
   }
 
   async #sleeps(when: Death['when']): Promise<void> {
@@ -265,11 +246,10 @@ export class World {
   async #meanwhile(milliseconds: number): Promise<void> {
     const { fate } = this.bank;
     await this.tick(milliseconds);
-    const ledger = createLedger({ store: this.#inner, clock: () => this.clock });
+    const { ledger, workers } = peopleAt(this.#inner, () => this.clock, this.bank);
     await ledger.sweep();
-    const paying = this.#worker(ledger.as({ principal: 'treasury', agents: ['payer'] }));
     this.bank.fate = 'never arrives';
-    for (const token of this.tokens) await paying.settle({ token });
+    for (const token of this.tokens) await workers[0].settle({ token });
     this.bank.fate = fate;
   }
 }

@@ -5,7 +5,7 @@ import { itself } from '../itself.ts';
 import { decide, type Seat } from '../seat.ts';
 import { newKey } from './key.ts';
 import { assertAgents, assertConversation, assertWriter } from './names.ts';
-import { type Passkey, type Principal, type Roster, rosterConversation } from './roster.ts';
+import { type Key, type Passkey, type Principal, type Roster, rosterConversation } from './roster.ts';
 
 /** Who may be given a key: a name, the agents that it speaks as, and where. */
 export interface NewPrincipal {
@@ -20,15 +20,9 @@ export interface NewPrincipal {
 }
 
 /** A principal as it is listed: never with a key or the hash of one. Times in milliseconds. */
-export interface PrincipalView {
+export interface PrincipalView extends Omit<Principal, 'name' | 'keys' | 'passkeys' | 'invitations'> {
   readonly principal: string;
-  readonly agents: readonly string[];
-  /** Null: every conversation. */
-  readonly conversations: readonly string[] | null;
-  readonly person: boolean;
-  readonly added: { readonly at: number; readonly by: string };
-  readonly revoked: { readonly at: number; readonly by: string } | null;
-  readonly keys: readonly { readonly id: string; readonly made: number; readonly revoked: number | null }[];
+  readonly keys: readonly Omit<Key, 'sha256'>[];
   /** What a person signs in with on the console. */
   readonly passkeys: readonly Pick<Passkey, 'id' | 'copied' | 'added' | 'revoked'>[];
 }

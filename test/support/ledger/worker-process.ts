@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import type { Job, WorkerSetup } from './worker.ts';
 
 /** What the workers have compiled: the next one starts faster. */
 const compiled = mkdtempSync(join(tmpdir(), 'hearback-compiled-'));
-process.once('exit', () => rmSync(compiled, { recursive: true, force: true }));
+afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 
 /** A worker process as its test sees it. */
 export class WorkerProcess {
