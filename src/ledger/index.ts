@@ -1,6 +1,7 @@
 export type { ActAsked, AskedSlot, Origin, SlotDifference } from './approval/act.ts';
 export { type Answered, answerQuestion, type QuestionAnswer } from './approval/answer.ts';
 export type { Asked } from './approval/asked.ts';
+export { type ByApproval, confirmByApproval } from './approval/confirm.ts';
 export {
   type ApprovalFound,
   approvalFor,

@@ -30,7 +30,8 @@ export function nextIdFor(handle: Handle, owner: Owner, agent: string): Promise<
   return nextId({ ...seatOf(handle), by: ownerIn(handle, owner) }, agent);
 }
 
-function ownerIn(
+/** The owner as the one whose word a line is. */
+export function ownerIn(
   { conversation }: Handle,
   { principal, agents, person = false }: Owner,
 ): Required<Connection> {

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from '../../src/codec/index.ts';
 import type { AnyMessage } from '../../src/codec/message.ts';
-import { exportLedger, fold, importLedger } from '../../src/ledger/index.ts';
+import { makeHandoff } from '../../src/compose/index.ts';
+import { confirmByApproval, exportLedger, fold, importLedger } from '../../src/ledger/index.ts';
 import { openMemory } from '../../src/ledger/memory.ts';
 import { nextIdFor, propose } from '../../src/ledger/propose.ts';
 import { HO0, record } from '../support/ledger/lines.ts';
 import { type Office, officeAt } from '../support/ledger/office.ts';
+import { mayPay, says } from '../support/ledger/questions.ts';
 import { type StoreUnderTest, stores } from '../support/ledger/stores.ts';
 
 const owner = { principal: 'ap-office', agents: ['scheduler'] };
@@ -75,5 +77,59 @@ describe.each(stores)('a handoff that is written for its approver at $name', ({ 
     expect(await propose(office.payer, other, ho, { record })).toMatchObject({ reason: 'identity' });
     const status = parse('RW1 ST scheduler-1 from=scheduler to=payer item=inv:1').message as AnyMessage;
     expect(() => propose(office.payer, owner, status, {})).toThrow('only a handoff');
+  });
+});
+
+describe.each(stores)('a statement that was approved before at $name', ({ open }) => {
+  let under: StoreUnderTest;
+  let office: Office;
+  beforeEach(async () => {
+    under = await open();
+    office = officeAt(under.store);
+  });
+  afterEach(() => under.remove());
+
+  const person = { principal: 'm.okafor', agents: ['human'], person: true };
+
+  /** A payment that is prepared for the person, whose values are those of an earlier go but for `change`. */
+  async function prepared(change: Readonly<Record<string, string>> = {}): Promise<string> {
+    await office.scheduler.send(mayPay(1, { apref: 'FD-0929' }));
+    await says(office.human, 'scheduler-1', 'APPROVE');
+    const own = { ...record, ...change };
+    const { message } = makeHandoff({
+      record: { ...own, p: 'pay', from: 'human', to: 'payer' },
+      id: 'human-50',
+    });
+    await propose(office.payer, person, message as AnyMessage, { record: own });
+    const outcome = await office.paying.prepare({ handoff: 'human-50' });
+    return outcome.outcome === 'prepared' ? outcome.token : '';
+  }
+
+  test('is confirmed by the approval, which the entry names, and is nobody’s word of now', async () => {
+    const token = await prepared();
+    const outcome = await confirmByApproval(office.payer, person, token);
+    expect(outcome).toMatchObject({ outcome: 'confirmed', approval: { reference: 'FD-0929' } });
+    const entry = (await office.payer.thread()).at(-1);
+    expect(entry).toMatchObject({ principal: 'treasury', delegateFor: 'human', policy: 'approval:FD-0929' });
+    expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+  });
+
+  test('is not, where a value is another, or the go was somebody else’s, or was withdrawn', async () => {
+    const token = await prepared({ amt: '5400.01' });
+    const outcome = await confirmByApproval(office.payer, person, token);
+    expect(outcome).toMatchObject({
+      outcome: 'not-confirmed',
+      because: expect.stringContaining('exactly these values'),
+    });
+    const other = { ...person, principal: 'j.reyes' };
+    expect(await confirmByApproval(office.payer, other, token)).toMatchObject({ outcome: 'not-confirmed' });
+    expect(await office.paying.commit({ token })).toMatchObject({ reason: 'unconfirmed' });
+  });
+
+  test('is not, where the same act was stopped after it', async () => {
+    const token = await prepared();
+    await office.scheduler.send(mayPay(2, { apref: 'FD-0929' }));
+    await says(office.human, 'scheduler-2', 'HOLD');
+    expect(await confirmByApproval(office.payer, person, token)).toMatchObject({ outcome: 'not-confirmed' });
   });
 });

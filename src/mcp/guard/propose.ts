@@ -1,5 +1,6 @@
 import { parse } from '../../codec/index.ts';
 import { makeHandoff } from '../../compose/index.ts';
+import { confirmByApproval } from '../../ledger/approval/confirm.ts';
 import { timeOf } from '../../ledger/clock.ts';
 import type { Handle, OpenHandoff } from '../../ledger/ledger.ts';
 import { nextIdFor, propose } from '../../ledger/propose.ts';
@@ -131,6 +132,7 @@ async function prepared(wanted: Wanted, handoff: string): Promise<Answer> {
   const outcome = await act.prepare({ handoff });
   switch (outcome.outcome) {
     case 'prepared':
+      if (tool.approvals === true) await confirmByApproval(handle, wanted.approving.owner, outcome.token);
       return told(wanted, outcome.token);
     case 'refused':
       return refusedBy(outcome);

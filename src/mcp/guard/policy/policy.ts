@@ -36,7 +36,7 @@ export interface GuardedTool {
   /** SHA-256 of the tool's definition as it was approved. */
   readonly pin: string;
   readonly approver?: Approver;
-  /** Lets a handoff that the approver has sent beforehand, and that is this very call, confirm it. */
+  /** Lets an approval that the approver gave before confirm the call: of its ask, its item and exactly its values. */
   readonly approvals?: boolean;
   readonly timeout?: number;
   /** What a result means; the first row that fits counts. */

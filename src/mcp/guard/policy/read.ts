@@ -57,6 +57,12 @@ function assertTool(name: string, tool: ToolPolicy, asks: Map<string, string>, a
   for (const [slot, source] of Object.entries(tool.slots)) assertSource(source, `${path}.slots.${slot}`, at);
   for (const [row, { if: test }] of (tool.outcomes ?? []).entries())
     assertTest(test, `${path}.outcomes[${row}].if`, at);
+  if (tool.approvals === true && (tool.extras ?? []).length > 0)
+    throw faultAt(
+      `${path}.extras`,
+      'an approval says nothing of extras; map them, or take approvals out',
+      at,
+    );
   const places = [...tool.item.matchAll(/\{([^{}]*)\}/g)].map(([, place = '']) => place);
   const unknown = places.find((place) => place !== 'call' && !Object.hasOwn(tool.slots, place));
   if (unknown !== undefined)
