@@ -65,6 +65,7 @@ export const verbs: ReadonlyMap<string, () => Promise<Verb>> = new Map<string, (
   ['reconcile', async () => (await import('./commands/act/reconcile.ts')).reconcile],
   ['mcp', async () => (await import('./commands/mcp.ts')).mcp],
   ['guard', async () => (await import('./commands/guard/guard.ts')).guard],
+  ['guard approve', async () => (await import('./commands/guard/approve.ts')).approve],
   ['guard init', async () => (await import('./commands/guard/init.ts')).init],
   ['hook', async () => (await import('./commands/hook/hook.ts')).hook],
   ['hook check', async () => (await import('./commands/hook/check.ts')).check],

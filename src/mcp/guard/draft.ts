@@ -28,24 +28,24 @@ export interface Drafted {
  */
 export function draftPolicy({ name, approver, definitions }: DraftOptions): Drafted {
   const notes: string[] = [...general];
-  const tools: Record<string, ToolPolicy> = {};
+  const found = new Map<string, ToolPolicy>();
   const types = new Map<string, string>([['tool', 'token']]);
   const asks = new Map<string, string>();
   for (const [tool, listed] of definitions) {
     const [definition] = listed;
     if (definition === undefined) continue;
     if (listed.length > 1) {
-      tools[tool] = 'refuse';
+      found.set(tool, 'refuse');
       notes.push(`${tool}: the server lists it twice, so that it is refused.`);
-    } else if (saysItReads(definition)) tools[tool] = 'pass';
+    } else if (saysItReads(definition)) found.set(tool, 'pass');
     else {
       const ask = freeAsk(tool, asks);
       asks.set(ask, tool);
-      tools[tool] = guardedAs(definition, { tool, name, ask }, types, notes);
+      found.set(tool, guardedAs(definition, { tool, name, ask }, types, notes));
     }
   }
   const acts = new Map<string, readonly string[]>(
-    Object.values(tools).flatMap((tool) =>
+    [...found.values()].flatMap((tool) =>
       typeof tool === 'string' ? [] : [[tool.ask, Object.keys(tool.slots)]],
     ),
   );
@@ -56,6 +56,7 @@ export function draftPolicy({ name, approver, definitions }: DraftOptions): Draf
     description: `The tools of ${name} that may change something, as their schemas say what they take.`,
     irreversible: [...asks.keys()],
   };
+  const tools = Object.fromEntries(found); // whatever a tool is called, __proto__ too
   const policy = { notes, name, profile: name, approver, undeclared: 'refuse', tools } as const;
   return { policy, profile, notes };
 }

@@ -1,3 +1,4 @@
+export { type Approved, approve } from './approve.ts';
 export { bind, type GuardOptions } from './bind.ts';
 export { type Drafted, type DraftOptions, draftPolicy } from './draft.ts';
 export type { FormatName } from './mapping/formats.ts';

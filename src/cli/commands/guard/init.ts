@@ -3,14 +3,12 @@ import { jsonText } from '../../../diagnostic/render-json.ts';
 import { UsageError } from '../../../diagnostic/usage-error.ts';
 import { draftPolicy } from '../../../mcp/guard/draft.ts';
 import type { Approver } from '../../../mcp/guard/policy/policy.ts';
-import { definitionsOf } from '../../../mcp/guard/read-server.ts';
-import { processLink } from '../../../mcp/guard/wire/process-link.ts';
 import { escaped, shown } from '../../../text/shown.ts';
 import { loadProfile } from '../../../vocabulary/index.ts';
-import { Stopped } from '../../failure.ts';
 import { writeNew } from '../../private-file.ts';
 import type { Call, Verb } from '../../verb.ts';
 import { serverArgument } from './guard.ts';
+import { definitionsBy } from './server.ts';
 
 /** `guard init`: a policy to start from. */
 export const init: Verb = {
@@ -40,13 +38,9 @@ export const init: Verb = {
     exit: 1,
   },
   run: async (call) => {
-    const { words, options, world, report, profiles } = call;
-    const [command = '', ...args] = words;
+    const { options, report, profiles } = call;
     const name = options.value('name') as string; // required
-    const open = processLink({ command, args, env: world.environment });
-    const definitions = await definitionsOf(open).catch((error: Error) => {
-      throw new Stopped('server', error.message);
-    });
+    const definitions = await definitionsBy(call);
     const { policy, profile, notes } = draftPolicy({ name, approver: approverOf(call), definitions });
     const loaded = loadProfile(profile, { over: profiles, beside: profiles });
     if (loaded.profile === null)
