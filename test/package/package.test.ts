@@ -87,6 +87,7 @@ describe('what is packed', () => {
 const subpaths: readonly string[] = ['.', './ledger', './memory', './sqlite', './postgres', './act'].concat([
   './server',
   './mcp',
+  './guard',
   './evidence',
 ]);
 

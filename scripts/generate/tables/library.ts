@@ -11,6 +11,7 @@ const entries: Readonly<Record<string, string>> = {
   'hearback/act': 'act/index.ts',
   'hearback/server': 'server/index.ts',
   'hearback/mcp': 'mcp/index.ts',
+  'hearback/guard': 'mcp/guard/index.ts',
   'hearback/evidence': 'evidence/index.ts',
 };
 

@@ -38,11 +38,7 @@ describe('a policy', () => {
   });
 
   test.each<[string, object, string]>([
-    [
-      'a misspelt member',
-      { undeclard: 'pass' },
-      'p.json:25:3 at $.undeclard: unknown key',
-    ],
+    ['a misspelt member', { undeclard: 'pass' }, 'p.json:25:3 at $.undeclard: unknown key'],
     ['a word that is none', { undeclared: 'allow' }, '$.undeclared'],
     ['a tool that is another word', { tools: { look: 'allow' } }, 'p.json:8:13 at $.tools.look'],
     ['a member of a tool that is misspelt', withShip({ extra: [] }), '$.tools.ship.extra: unknown key extra'],
