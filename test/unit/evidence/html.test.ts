@@ -56,6 +56,11 @@ describe('hides what is hidden by', () => {
     'clip-path:inset(100%)',
     'color:rgba(0,0,0,.01)',
     'color:transparent',
+    'display:none;display:bogus',
+    'visibility:hidden;visibility:seen',
+    'color:#fff;color:bogus',
+    'display:none;display:block !ie',
+    'font-size:0;font-size:big',
   ])('the style %s', (style) => {
     expect(htmlText(`<p>seen</p><div style="color:red;${style}">unseen<b>too</b></div>`)).toEqual(
       hides('seen'),

@@ -1,4 +1,4 @@
-/** Red, green and blue, 0 to 255; a name that the table does not have stands for itself. */
+/** Red, green and blue, 0 to 255; a name of a colour that is not pale stands for itself. */
 export type Colour = readonly [number, number, number] | string;
 
 export const black: Colour = [0, 0, 0];
@@ -27,11 +27,27 @@ export function colourOf(written: string): Colour | null | undefined {
       model,
       inside.split(/[\s,/]+/).filter((part) => part !== ''),
     );
-  return /^[a-z]+$/.test(text) && !words.has(text) ? text : undefined;
+  return names.has(text) ? text : undefined;
 }
 
-/** Words of a value that are none of a colour. */
-const words: ReadonlySet<string> = new Set('inherit initial unset revert none currentcolor auto'.split(' '));
+/** The other names of colours, and those of a reader's own. */
+const names: ReadonlySet<string> = new Set(
+  (
+    'aqua aquamarine azure beige blue blueviolet brown burlywood cadetblue chartreuse chocolate coral ' +
+    'cornflowerblue crimson cyan darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki ' +
+    'darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen darkslateblue ' +
+    'darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue ' +
+    'firebrick forestgreen fuchsia gold goldenrod gray green greenyellow grey hotpink indianred indigo ' +
+    'khaki lawngreen lightblue lightcoral lightgray lightgreen lightgrey lightpink lightsalmon ' +
+    'lightseagreen lightskyblue lightslategray lightslategrey lightsteelblue lime limegreen magenta ' +
+    'maroon mediumaquamarine mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue ' +
+    'mediumspringgreen mediumturquoise mediumvioletred midnightblue navajowhite navy olive olivedrab ' +
+    'orange orangered orchid palegoldenrod palegreen paleturquoise palevioletred peachpuff peru pink plum ' +
+    'powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen ' +
+    'sienna silver skyblue slateblue slategray slategrey springgreen steelblue tan teal thistle tomato ' +
+    'turquoise violet wheat yellow yellowgreen windowtext canvastext buttontext linktext'
+  ).split(' '),
+);
 
 const leastAlpha = 0.3;
 /** Two colours nearer than this on every channel are one to the eye. */

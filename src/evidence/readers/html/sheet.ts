@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { listOf } from '../../lists.ts';
+import { colourOf } from './colour.ts';
 
 /** What a style says: a property and its value, both in small letters, without comments and escapes. */
 export interface Declaration {
@@ -65,7 +66,7 @@ export function readStyles(html: string): Styles {
       }
     }
     say(declarationsOf(plainCss(attributes['style'] ?? '')), ownWeight, true, said);
-    return new Map([...said].map(([property, values]) => [property, strongest(values)]));
+    return new Map([...said].map(([property, values]) => [property, strongest(property, values)]));
   };
 }
 
@@ -89,10 +90,31 @@ function say(
     listOf(said, property).push({ value, weight: weight + (important ? importantWeight : 0), sure });
 }
 
-/** The strongest value that is sure, and those that may be stronger. */
-function strongest(values: readonly Said[]): readonly string[] {
+const number = /^\d*\.?\d+%?$/;
+const length = /^(?:\d*\.?\d+(?:[a-z]{1,4}|%)?|x{0,2}-?(?:small|large)|medium|smaller|larger)$/;
+const hasColour = (value: string): boolean =>
+  /url\(|gradient|^none$/.test(value) ||
+  (value.match(/[a-z]+\([^)]*\)|[^\s]+/g) ?? []).some((word) => colourOf(word) !== undefined);
+
+/** Values that a property may have: what is none of them is passed over by a browser, and does not hide a weaker one. */
+const valid: Readonly<Record<string, (value: string) => boolean>> = {
+  display: (value) =>
+    /^(?:none|block|inline|contents|list-item|flow-root|(?:inline-)?(?:block|flex|grid|table)|table-[a-z]+(?:-group)?)$/.test(
+      value,
+    ),
+  visibility: (value) => /^(?:visible|hidden|collapse)$/.test(value),
+  opacity: (value) => number.test(value),
+  'font-size': (value) => length.test(value),
+  color: (value) => colourOf(value) !== undefined,
+  background: hasColour,
+  'background-color': hasColour,
+};
+
+/** The strongest value that is sure, and those that may be stronger; all, of a property whose values are not known. */
+function strongest(property: string, values: readonly Said[]): readonly string[] {
+  const isValid = Object.hasOwn(valid, property) ? valid[property] : undefined;
   const sorted = [...values].reverse().sort((one, other) => other.weight - one.weight);
-  const end = sorted.findIndex(({ sure }) => sure);
+  const end = sorted.findIndex(({ sure, value }) => sure && isValid?.(value) === true);
   return sorted.slice(0, end < 0 ? sorted.length : end + 1).map(({ value }) => value);
 }
 
@@ -134,7 +156,8 @@ function declarationsOf(text: string): readonly Declaration[] {
   return text.split(';').flatMap((each): Declaration[] => {
     const colon = each.indexOf(':');
     if (colon < 0) return [];
-    const [value = '', mark] = each.slice(colon + 1).split('!');
+    const [first = '', mark] = each.slice(colon + 1).split('!');
+    const value = mark === undefined || mark.trim() === 'important' ? first : each; // another mark makes it none
     return [
       { property: each.slice(0, colon).trim(), value: value.trim(), important: mark?.trim() === 'important' },
     ];
