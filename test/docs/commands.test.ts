@@ -1,4 +1,7 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mcpPackage } from '../support/mcp-packages.ts';
 import { Cluster, findPostgres } from '../support/postgres.ts';
 import { available } from '../support/skip.ts';
 import { steady } from '../support/steady.ts';
@@ -18,6 +21,16 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => cluster?.remove());
 
+/** The page whose server is a package that others publish. */
+const ofPackage = 'docs/guides/guard.md';
+const server = mcpPackage('@modelcontextprotocol/server-filesystem');
+beforeAll(() => {
+  if (server === null) return;
+  const folder = join(workshop.folder, folderOf(ofPackage));
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(join(server, '../..'), join(folder, 'node_modules'));
+});
+
 /** One folder a page, so that a later block finds the files of an earlier one. */
 const commands = fencesFor('sh').flatMap(({ name, page, text }) =>
   commandsOf(text).map((one) => ({
@@ -25,7 +38,7 @@ const commands = fencesFor('sh').flatMap(({ name, page, text }) =>
     title: `${name} ${one.command.slice(0, 60)}`,
     name,
     page,
-    folder: page.replace(/\W/g, '-'),
+    folder: folderOf(page),
   })),
 );
 
@@ -35,7 +48,13 @@ test('there are commands to run, and only harmless ones', () => {
   expect(foreign).toEqual([]);
 });
 
-const runnable = commands.filter(({ page }) => page !== ofDatabase || hasDatabase);
+const runnable = commands.filter(
+  ({ page }) => (page !== ofDatabase || hasDatabase) && (page !== ofPackage || server !== null),
+);
+
+function folderOf(page: string): string {
+  return page.replace(/\W/g, '-');
+}
 
 test.each(runnable)('$title', ({ command, output, exit, folder, page }) => {
   const environment = page === ofDatabase ? { HEARBACK_LEDGER: cluster?.url ?? '' } : {};
