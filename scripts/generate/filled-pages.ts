@@ -11,6 +11,7 @@ import { codesThat, exportTables } from './tables/library.ts';
 import { actTable } from './tables/profiles.ts';
 import { codeTable, criteriaTable, typeTable } from './tables/protocol.ts';
 import { refusalTable } from './tables/refusals.ts';
+import { scopeTable, toolSections } from './tables/tools.ts';
 
 /** What may stand between `<!-- table NAME -->` and `<!-- /table -->` of a page, in the form of Markdown. */
 const tables: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -28,6 +29,8 @@ const tables: Readonly<Record<string, () => string | Promise<string>>> = {
   criteria: criteriaTable,
   'ledger-refusals': () => refusalTable('ledger'),
   'act-refusals': () => refusalTable('act'),
+  tools: toolSections,
+  scopes: scopeTable,
 };
 
 /** Pages that are written by hand and hold tables that are not. */
