@@ -5,7 +5,7 @@ import { firstProblem } from '../judge/hearing.ts';
 import type { Handle } from '../ledger.ts';
 import { type Conclusion, decide, type Seat, type Sitting, seatOf } from '../seat.ts';
 import { rule } from '../send.ts';
-import { type Approved, approvedDigest, approvedIn, goesSoFar } from './approved.ts';
+import { type Approved, approvedDigest, approvedIn, holdsAt } from './approved.ts';
 import { type Asked, askedIn } from './asked.ts';
 import { type NotAnswered, type Obstacle, obstacleTo } from './obstacle.ts';
 import { type ApprovalPolicy, approvalPolicyName, peopleFor } from './policy.ts';
@@ -51,7 +51,9 @@ export async function answerQuestion(handle: Handle, answer: QuestionAnswer): Pr
 
 function answerIn(seat: Seat, answer: QuestionAnswer, sitting: Sitting): Conclusion<Answered> {
   const { by, settings } = seat;
-  const asked = askedIn({ rows: sitting.rows, conversation: by.conversation, settings }, answer.question);
+  const { rows } = sitting;
+  const at = { rows, conversation: by.conversation, settings, holds: holdsAt(seat) };
+  const asked = askedIn(at, answer.question);
   if (asked === null) return not('no-question', `${answer.question} is no question of this conversation.`);
   if (!by.person || !by.agents.includes(asked.row.to))
     return not('not-a-person', `${asked.row.id} asks ${asked.row.to}.`);
@@ -62,7 +64,7 @@ function answerIn(seat: Seat, answer: QuestionAnswer, sitting: Sitting): Conclus
   if (act === null) return say(seat, asked, answer, null, sitting);
   const { proof, seen: shown, policy } = answer;
   const approver = { person: by.principal, at: sitting.at, proof, approved: approvedDigest(act), shown };
-  const approvers = [...goesSoFar(asked), approver];
+  const approvers = [...asked.goes, approver];
   const needed = peopleFor(policy, { ...act, vocabulary: asked.vocabulary });
   if (approvers.length >= needed) return say(seat, asked, answer, { act, approvers }, sitting);
   sitting.scribe.event({ fact: 'approval-begun', question: asked.row.id, approver });

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../text/canonical-json.ts';
 import type { Approval, Approver } from '../fact.ts';
+import type { Seat } from '../seat.ts';
 import type { Asked } from './asked.ts';
 import { sha256Of } from './reference.ts';
 
@@ -21,10 +22,30 @@ export function approvedDigest({ ask, item, values }: Approved): string {
   return sha256Of(canonicalJson({ ask, item, values }));
 }
 
-/** Who has said go to exactly what a question shows now: a go to other values counts no more. */
-export function goesSoFar(asked: Pick<Asked, 'ask' | 'item' | 'slots' | 'row'>): readonly Approver[] {
+/** What of a question tells who has said go. */
+type Begun = Pick<Asked, 'ask' | 'item' | 'slots' | 'row'>;
+
+/**
+ * Who has said go to exactly what a question shows now: a go to other values counts no more, and neither does one whose
+ * passkey was revoked since.
+ */
+export function goesSoFar(asked: Begun, holds: (approver: Approver) => boolean): readonly Approver[] {
   const act = approvedIn(asked);
   if (act === null) return [];
   const digest = approvedDigest(act);
-  return (asked.row.begun ?? []).filter(({ approved }) => approved === digest);
+  return (asked.row.begun ?? []).filter((one) => one.approved === digest && holds(one));
+}
+
+/** Whether the passkey with which somebody said go still is that person's, by what a seat has read of the principals. */
+export function holdsAt({ standing }: Pick<Seat, 'standing'>): (approver: Approver) => boolean {
+  if (standing === null) return () => true; // the program itself vouches for its principals
+  return ({ person, proof }) => {
+    const held = standing.roster.passkey(proof.passkey);
+    return (
+      held !== null &&
+      held.principal.name === person &&
+      held.principal.revoked === null &&
+      held.passkey.revoked === null
+    );
+  };
 }

@@ -2,6 +2,7 @@ import { parse } from '../../codec/index.ts';
 import { type AnyMessage, vocabularyOf } from '../../codec/message.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { momentOf } from '../clock.ts';
+import type { Approver } from '../fact.ts';
 import { messageOfHandoff, settingsFor, statementsOf } from '../judge/hearing.ts';
 import type { Settings } from '../settings.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type Statement,
 } from '../state.ts';
 import { type ActAsked, actIn } from './act.ts';
+import { goesSoFar } from './approved.ts';
 import { type AskedOption, optionsOf } from './options.ts';
 import { referenceOf } from './reference.ts';
 
@@ -30,6 +32,8 @@ export interface Asked extends ActAsked {
   /** That of the handoff, else of the question. */
   readonly vocabulary: Vocabulary;
   readonly item: string | null;
+  /** Who has said go so far, where several people are needed. */
+  readonly goes: readonly Approver[];
   /** The closed answers, in order; none where it is answered in words, a number or a date. */
   readonly options: readonly AskedOption[];
   /** From when no answer is taken: the day after by=, or the handoff's exp. */
@@ -45,10 +49,13 @@ export interface AskedIn {
   readonly rows: Rows;
   readonly conversation: string;
   readonly settings: Settings;
+  /** Whether a go still counts; each does unless given. */
+  readonly holds?: (approver: Approver) => boolean;
 }
 
 /** The question of an id; null for a message that is none, or that cannot be read. May throw Unread, as a step does. */
-export function askedIn({ rows, conversation, settings }: AskedIn, id: string): Asked | null {
+export function askedIn(at: AskedIn, id: string): Asked | null {
+  const { rows, conversation, settings, holds = () => true } = at;
   const row = rows.messages.get(id);
   if (row?.type !== 'AQ') return null;
   const handoff = row.handoff === null ? null : (rows.handoffs.get(row.handoff) ?? null);
@@ -64,10 +71,12 @@ export function askedIn({ rows, conversation, settings }: AskedIn, id: string): 
     isOver: handoff !== null && isClosed(handoff),
     own: referenceOf({ tenant: settings.tenant, conversation, question: id }),
   });
+  const item = aq.item ?? ho?.item ?? null;
   return {
     ...act,
     ...{ conversation, row, aq, handoff, ho, statement, vocabulary },
-    item: aq.item ?? ho?.item ?? null,
+    item,
+    goes: goesSoFar({ ...act, item, row }, holds),
     options: optionsOf(aq, vocabulary, act.isAct),
     until: untilOf(aq, handoff),
     closedBy: closedAfter(rows, row, handoff),

@@ -1,6 +1,7 @@
 import type { Approval } from '../fact.ts';
 import type { Handle } from '../ledger.ts';
 import { seatOf } from '../seat.ts';
+import { holdsAt } from './approved.ts';
 import { type Asked, askedIn } from './asked.ts';
 
 /** A question as it stands; null for a message that is none. */
@@ -11,12 +12,14 @@ export async function questionAt(handle: Handle, id: string): Promise<Asked | nu
 
 /** The questions of these ids as they stand at one moment, in their order; what is no question is left out. */
 export function questionsAt(handle: Handle, ids: readonly string[]): Promise<readonly Asked[]> {
-  const { by, store, settings } = seatOf(handle);
+  const seat = seatOf(handle);
+  const { by, store, settings } = seat;
   const { conversation } = by;
+  const holds = holdsAt(seat);
   return settings.pins.reading(async () => {
     if (ids.length === 0) return [];
     const { rows } = await store.read(conversation, { ids });
-    return ids.flatMap((id) => askedIn({ rows, conversation, settings }, id) ?? []);
+    return ids.flatMap((id) => askedIn({ rows, conversation, settings, holds }, id) ?? []);
   });
 }
 

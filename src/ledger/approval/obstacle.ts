@@ -1,4 +1,3 @@
-import { goesSoFar } from './approved.ts';
 import { type Asked, isTooLate } from './asked.ts';
 import { shownIn } from './shown.ts';
 
@@ -47,7 +46,7 @@ export function obstacleTo(asked: Asked, { val, shown, person, at }: Answering):
     return not('changed', `${row.id} shows something else by now: look at it again.`);
   if (option?.meaning !== 'go') return null;
   if (!isApprovable(asked)) return not('not-approvable', against.join(' '));
-  return isAct && goesSoFar(asked).some((one) => one.person === person)
+  return isAct && asked.goes.some((one) => one.person === person)
     ? not('same-person', `${person} has said go already: another person is needed.`)
     : null;
 }

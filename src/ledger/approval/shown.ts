@@ -25,7 +25,7 @@ export function shownIn(asked: Asked): string {
         settles,
       },
       statement: statement === null ? null : { token: statement.token, sha256: statement.sha256 },
-      begun: row.begun ?? [],
+      goes: asked.goes,
     }),
   );
 }

@@ -1,5 +1,4 @@
 import { lineOf } from '../../codec/index.ts';
-import { goesSoFar } from '../../ledger/approval/approved.ts';
 import { isApprovable } from '../../ledger/approval/obstacle.ts';
 import type { AskedOption } from '../../ledger/approval/options.ts';
 import {
@@ -52,7 +51,7 @@ ${form === null ? nothing : answers(subject, form)}
 
 function standing({ asked, needed }: Subject): Html {
   const { row, until, handoff, conversation } = asked;
-  const begun = goesSoFar(asked);
+  const begun = asked.goes;
   return html`${facts([
     ['asked by', html`${shownText(row.from)}`],
     ['answer by', until === null ? 'no time was set' : html`${when(until)}`],

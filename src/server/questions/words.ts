@@ -1,4 +1,3 @@
-import { goesSoFar } from '../../ledger/approval/approved.ts';
 import type { Asked } from '../../ledger/approval/asked.ts';
 import type { AskedOption } from '../../ledger/approval/options.ts';
 import type { Subject } from './subject.ts';
@@ -17,7 +16,7 @@ export function consequenceOf(
 function goes(asked: Asked, needed: number): string {
   const { row, ask, item, isAct, reference } = asked;
   if (!isAct) return `${row.from} goes on. It approves no act.`;
-  const said = goesSoFar(asked).length + 1;
+  const said = asked.goes.length + 1;
   const act = `${ask} of ${item}`;
   if (said < needed)
     return `Your go to ${act} is kept as number ${said} of ${needed}. Nothing goes on until another person says so too.`;

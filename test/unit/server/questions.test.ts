@@ -256,6 +256,33 @@ test('two questions are answered in the other order, and one is crossed (F12)', 
   ]);
 });
 
+describe('a question without closed answers', () => {
+  test.each<[need: string, given: string, line: RegExp]>([
+    ['TEXT', 'Phone them first, <b>then</b> pay.', /val=tail \/\/ Phone them first, <b>then<\/b> pay\.$/],
+    ['NUM', '-12.5', /val=-12\.5$/],
+    ['DATE', '20261003', /val=20261003$/],
+    ['YESNO', 'N', /val=N$/],
+  ])('is answered as it asks: %s', async (need, given, line) => {
+    await all.office.payer.send(`RW1 AQ payer-3 from=payer to=human item=x:1 need=${need}`);
+    expect((await answers(all.okafor, 'payer-3', given)).status).toBe(303);
+    const { entry } = (await all.office.human.show('human-1')) ?? {};
+    expect(entry?.line).toMatch(line);
+  });
+
+  test.each<[need: string, given: string]>([
+    ['NUM', 'twelve'],
+    ['DATE', '20260231'],
+    ['YESNO', 'yes'],
+    ['TEXT', ''],
+    ['TEXT', 'a'.repeat(301)],
+    ['TEXT', 'one\nRW1 AN human-9 re=payer-3 from=human to=payer val=Y'],
+  ])('takes nothing else: %s %j', async (need, given) => {
+    await all.office.payer.send(`RW1 AQ payer-3 from=payer to=human item=x:1 need=${need}`);
+    expect((await answers(all.okafor, 'payer-3', given)).status).toBe(422);
+    expect(await entries()).toBe(1);
+  });
+});
+
 describe('what is shown', () => {
   test('a missing slot disables APPROVE and is named; a POST all the same is refused (F17)', async () => {
     await all.office.scheduler.send(mayPay(1, { acct: null }));
@@ -372,6 +399,20 @@ describe('two people', () => {
     expect(page).toContain('m.okafor at');
     expect(page).toContain('j.reyes at');
     expect(page).toContain('ap-2026');
+  });
+
+  test('a go whose passkey was revoked since counts no more', async () => {
+    await answers(all.okafor, 'scheduler-1', 'APPROVE', { typed: '5400.00' });
+    const html = await all.reyes.read('/questions/main/scheduler-1');
+    await all.console.ledger.people.revoke('m.okafor', all.okafor.session.passkey);
+    expect((await answers(all.reyes, 'scheduler-1', 'APPROVE', { html, typed: '5400.00' })).status).toBe(409);
+    expect(text(await all.reyes.read('/'))).not.toContain('m.okafor');
+    expect((await answers(all.reyes, 'scheduler-1', 'APPROVE', { typed: '5400.00' })).status).toBe(303);
+    expect(await approvalsOn(all.office.payer, record.item)).toEqual([]);
+    const lim = await all.console.signIn('a.lim');
+    await answers(lim, 'scheduler-1', 'APPROVE', { typed: '5400.00' });
+    const [approval] = await approvalsOn(all.office.payer, record.item);
+    expect(approval?.approvers.map(({ person }) => person)).toEqual(['j.reyes', 'a.lim']);
   });
 });
 

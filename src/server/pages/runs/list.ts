@@ -1,4 +1,3 @@
-import { goesSoFar } from '../../../ledger/approval/approved.ts';
 import { fieldOf, goOf, type Total } from '../../approvals/run.ts';
 import { type Html, html, nothing, shownText } from '../../layout/index.ts';
 import { questionPath } from '../../questions/place.ts';
@@ -25,7 +24,7 @@ function runLine(subject: Subject, choice: boolean): Html {
       : nothing;
   const more =
     needed > 1
-      ? html`<p class="small">Needs ${needed} people; so far ${goesSoFar(asked).length} said go.</p>`
+      ? html`<p class="small">Needs ${needed} people; so far ${asked.goes.length} said go.</p>`
       : nothing;
   return html`<li class="card"><h2>${head}</h2>${off}${more}
 ${valueTable(subject, 'What would run')}
