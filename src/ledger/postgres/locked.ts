@@ -19,10 +19,6 @@ const late: LedgerError = new LedgerError(
   { retryable: true },
 );
 
-function isLate(error: unknown): boolean {
-  return error === late;
-}
-
 /** Steps that hold their conversation from before they read until they have written, whatever was known of it. */
 export class LockedSteps {
   readonly #run: <T>(work: (query: Query) => Promise<T>) => Promise<Ended<T>>;
@@ -38,7 +34,7 @@ export class LockedSteps {
       try {
         return await this.#step(conversation, wanted, decide);
       } catch (error) {
-        if (left === 1 || !(isGivenUp(error) || isLate(error))) throw error; // decide is pure: it may judge once more
+        if (left === 1 || !(isGivenUp(error) || error === late)) throw error; // decide is pure: it may judge once more
       }
     }
   }
