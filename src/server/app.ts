@@ -5,6 +5,7 @@ import type { Env, Routes, ServerParts } from './env.ts';
 import { health } from './health/routes.ts';
 import { check } from './pages/check/routes.ts';
 import { held } from './pages/held/routes.ts';
+import { items } from './pages/items/routes.ts';
 import { ledger } from './pages/ledger/routes.ts';
 import { questions } from './pages/questions/routes.ts';
 import { runs } from './pages/runs/routes.ts';
@@ -35,6 +36,7 @@ const routes: readonly Routes[] = [
   threads,
   ledger,
   check,
+  items,
 ];
 
 /** The longest body that is read, in bytes: a line with its record and criteria is far below it. */
