@@ -13,6 +13,16 @@ export function addsUp(total: string, parts: readonly string[]): boolean {
   return addends.reduce((so, addend) => so + addend, 0n) === sum;
 }
 
+/** The sum of written decimals, with as many decimals as the longest has; `0` of none. */
+export function sumOf(parts: readonly string[]): string {
+  const all = parts.map(decimal);
+  const scale = Math.max(0, ...all.map((one) => one.scale));
+  const sum = all.reduce((so, one) => so + one.digits * 10n ** BigInt(scale - one.scale), 0n);
+  const digits = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  return `${sum < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`;
+}
+
 /** Whether a written decimal is above zero. */
 export function isAboveZero(text: string): boolean {
   if (text.charCodeAt(0) === minus) return false;

@@ -7,10 +7,12 @@ import { check } from './pages/check/routes.ts';
 import { held } from './pages/held/routes.ts';
 import { items } from './pages/items/routes.ts';
 import { ledger } from './pages/ledger/routes.ts';
+import { overrides } from './pages/overrides/routes.ts';
 import { questions } from './pages/questions/routes.ts';
 import { runs } from './pages/runs/routes.ts';
 import { statements } from './pages/statements/routes.ts';
 import { threads } from './pages/threads/routes.ts';
+import { totals } from './pages/totals/routes.ts';
 import { unknown } from './pages/unknown/routes.ts';
 import { people } from './people/routes.ts';
 import { access } from './security/access.ts';
@@ -37,6 +39,8 @@ const routes: readonly Routes[] = [
   ledger,
   check,
   items,
+  totals,
+  overrides,
 ];
 
 /** The longest body that is read, in bytes: a line with its record and criteria is far below it. */

@@ -57,3 +57,9 @@ export function pathTo(
   ).toString();
   return `/${segments.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`;
 }
+
+/** The conversations that the signed-in person may look at. */
+export async function namesFor({ people }: ServerParts, c: Context<Env>): Promise<readonly string[]> {
+  const session = c.get('session');
+  return session === null ? [] : people.conversations(session);
+}

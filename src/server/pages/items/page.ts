@@ -42,7 +42,7 @@ ${statements.length === 0 ? nothing : html`<h2>Acts</h2>${statements.map(actPart
 }
 
 function handoffTable(handoffs: readonly Handoff[]): Html {
-  const heads = ['handoff', 'ask', 'from, to', 'sent', 'window', 'state'];
+  const heads = ['handoff', 'ask', 'from, to', 'sent', 'window', 'stands'];
   return html`<div class="wide" role="region" aria-label="Handoffs" tabindex="0"><table><caption class="unseen">Handoffs</caption><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${handoffs.map(
     ({

@@ -3,7 +3,7 @@ import type { Env, ServerParts } from '../../env.ts';
 import { entryColumns, entryJson } from '../../export/entries.ts';
 import { exported, type Form } from '../../export/reply.ts';
 import { page } from '../../layout/index.ts';
-import { countIn, textIn } from '../reading.ts';
+import { countIn, namesFor, textIn } from '../reading.ts';
 import { find, findAll, type Place } from './find.ts';
 import { ledgerBody } from './page.ts';
 import { wantedIn } from './wanted.ts';
@@ -36,12 +36,6 @@ export function ledger(parts: ServerParts): Hono<Env> {
       });
     });
   return app;
-}
-
-/** The conversations that the signed-in person may look at. */
-async function namesFor({ people }: ServerParts, c: Context<Env>): Promise<readonly string[]> {
-  const session = c.get('session');
-  return session === null ? [] : people.conversations(session);
 }
 
 /** Where a search goes on; null at its beginning, and for a conversation that is not the person's. */

@@ -43,13 +43,14 @@ export function wantedIn(c: Context): Wanted {
   };
 }
 
-function millisecondsOf(day: string | null): number | null {
+/** The first moment of a day as YYYY-MM-DD, in milliseconds; null for what is none. */
+export function millisecondsOf(day: string | null): number | null {
   if (day === null || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
   const moment = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(moment) || new Date(moment).toISOString().slice(0, 10) !== day ? null : moment;
 }
 
-const dayLong = 86_400_000;
+export const dayLong = 86_400_000;
 
 /** What the store looks for: more than is wanted, never less. */
 export function searchOf(wanted: Wanted, bounds: Pick<Search, 'before' | 'span' | 'limit'>): Search {
