@@ -18,5 +18,6 @@ export type {
 export { type ReadPolicy, readPolicy } from './policy/read.ts';
 export { guardStdio, type StdioGuard } from './serve-stdio.ts';
 export { Session, type SessionOptions } from './session.ts';
+export { httpLink, type ServerAddress } from './wire/http-link.ts';
 export type { Link, LinkEars, OpenLink } from './wire/link.ts';
 export { processLink, type ServerCommand } from './wire/process-link.ts';

@@ -37,6 +37,12 @@ export class GuardOffice {
     return own;
   }
 
+  /** How the server is named: by its address where it has one, else by its command. */
+  #named(): readonly string[] {
+    const [first = ''] = this.server;
+    return first.startsWith('http') ? ['--upstream', first] : ['--', ...this.server];
+  }
+
   path(name: string): string {
     return this.office.path(name);
   }
@@ -49,7 +55,7 @@ export class GuardOffice {
   ): Promise<void> {
     const { status, stderr } = await this.office.process(
       null,
-      ...['guard', 'init', '--name', name, '--approver', approver, '--', ...this.server],
+      ...['guard', 'init', '--name', name, '--approver', approver, ...this.#named()],
     );
     if (status !== 0) throw new Error(stderr);
     const file = this.path(`${name}.guard.json`);
@@ -68,7 +74,7 @@ export class GuardOffice {
   /** Starts a guard that nobody has said anything to. */
   start(name: string, principal = 'treasury', ...more: readonly string[]): GuardClient {
     const args = ['guard', '--policy', `${name}.guard.json`, '--key-file', `${principal}.key`, ...more];
-    const child = spawn(process.execPath, [command, ...args, '--', ...this.server], {
+    const child = spawn(process.execPath, [command, ...args, ...this.#named()], {
       cwd: this.office.folder,
       env: {
         PATH: process.env['PATH'],

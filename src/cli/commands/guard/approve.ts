@@ -5,8 +5,7 @@ import { readPolicy } from '../../../mcp/guard/policy/read.ts';
 import { escaped, shown } from '../../../text/shown.ts';
 import { bytesOfFile, textOf } from '../../input.ts';
 import type { Verb } from '../../verb.ts';
-import { policyOption, serverArgument } from './guard.ts';
-import { definitionsBy } from './server.ts';
+import { definitionsBy, policyOption, serverArgument, upstreamOption } from './server.ts';
 
 /** `guard approve`: a definition that has changed is looked at, and pinned. */
 export const approve: Verb = {
@@ -19,6 +18,7 @@ export const approve: Verb = {
     'that were prepared before do not run any more. A guard that runs reads the policy when it is started again.',
   arguments: [serverArgument],
   options: {
+    upstream: upstreamOption,
     policy: policyOption,
     tool: { value: 'NAME', about: 'a tool of the policy; all of them unless one is given', isMany: true },
     write: { about: 'set the pins in the policy; without it nothing is written' },

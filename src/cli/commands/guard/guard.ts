@@ -5,26 +5,13 @@ import { bind } from '../../../mcp/guard/bind.ts';
 import type { GuardParts } from '../../../mcp/guard/parts.ts';
 import { type ReadPolicy, readPolicy } from '../../../mcp/guard/policy/read.ts';
 import { guardStdio } from '../../../mcp/guard/serve-stdio.ts';
-import { processLink } from '../../../mcp/guard/wire/process-link.ts';
 import { escaped, shown } from '../../../text/shown.ts';
 import { Stopped } from '../../failure.ts';
 import { bytesOfFile, textOf } from '../../input.ts';
 import { keyOf } from '../../ledger/key.ts';
 import { type Opened, withLedger } from '../../ledger/open.ts';
-import type { Argument, Call, Option, Verb } from '../../verb.ts';
-
-/** The command of the server, behind `--`. */
-export const serverArgument: Argument = {
-  name: 'COMMAND',
-  about: 'behind --, what starts the server, as it stands in the settings of a client',
-  isMany: true,
-};
-
-export const policyOption: Option = {
-  value: 'FILE',
-  about: 'the policy, as guard init writes it',
-  isRequired: true,
-};
+import type { Call, Verb } from '../../verb.ts';
+import { policyOption, serverArgument, serverOf, upstreamOption } from './server.ts';
 
 /** `guard`: in front of a server that others wrote. */
 export const guard: Verb = {
@@ -40,6 +27,7 @@ export const guard: Verb = {
   arguments: [serverArgument],
   options: {
     policy: policyOption,
+    upstream: upstreamOption,
     agent: { value: 'NAME', about: 'which of the caller’s agents the calls are, where it speaks as several' },
     console: { value: 'URL', about: 'where people answer; else HEARBACK_CONSOLE' },
   },
@@ -51,8 +39,8 @@ export const guard: Verb = {
     exit: 2,
   },
   run: async (call) => {
-    const { words, options, world } = call;
-    const [command = '', ...args] = words;
+    const { options, world } = call;
+    const open = serverOf(call);
     const file = options.value('policy') as string; // required
     const read = readPolicy(shown(file), textOf(bytesOfFile(file), shown(file)));
     await withLedger(call, async (opened) => {
@@ -63,7 +51,7 @@ export const guard: Verb = {
       try {
         await guardStdio({
           parts,
-          open: processLink({ command, args, env: world.environment }),
+          open,
           input: Readable.from(world.stdin(), { objectMode: false }),
           write: (text) => {
             world.out.write(`${text}\n`);

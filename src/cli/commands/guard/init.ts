@@ -7,8 +7,7 @@ import { escaped, shown } from '../../../text/shown.ts';
 import { loadProfile } from '../../../vocabulary/index.ts';
 import { writeNew } from '../../private-file.ts';
 import type { Call, Verb } from '../../verb.ts';
-import { serverArgument } from './guard.ts';
-import { definitionsBy } from './server.ts';
+import { definitionsBy, serverArgument, upstreamOption } from './server.ts';
 
 /** `guard init`: a policy to start from. */
 export const init: Verb = {
@@ -21,6 +20,7 @@ export const init: Verb = {
     'top of the policy before you use it. Two files are written: NAME.guard.json, and NAME.json in the folder of profiles.',
   arguments: [serverArgument],
   options: {
+    upstream: upstreamOption,
     name: { value: 'NAME', about: 'what the server is called here', isRequired: true },
     approver: {
       value: 'WHO',
