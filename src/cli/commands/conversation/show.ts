@@ -1,4 +1,5 @@
 import { renderHuman } from '../../../diagnostic/render.ts';
+import { questionAt } from '../../../ledger/approval/look.ts';
 import type { EntryView, Kept } from '../../../ledger/ledger.ts';
 import type { Handoff } from '../../../ledger/state.ts';
 import { escaped, shown } from '../../../text/shown.ts';
@@ -6,6 +7,7 @@ import { statementText } from '../../act/statement-text.ts';
 import { tokenOf } from '../../act/token.ts';
 import { actToolIn } from '../../act/tool.ts';
 import { Stopped } from '../../failure.ts';
+import { askedRows } from '../../ledger/asked-text.ts';
 import { type Room, withReader } from '../../ledger/conversation.ts';
 import { entryJson } from '../../ledger/entry-json.ts';
 import { handoffText } from '../../ledger/handoff-text.ts';
@@ -21,7 +23,7 @@ export const show: Verb = {
   uses: 'conversation',
   summary: 'a message by its id, with its verdict and handoff; or a statement by its token, slot by slot',
   about:
-    'Every slot of a statement is shown whole, and what hides or looks like something else as its code point. A token may ' +
+    'Every slot of a statement, and of what a question is about, is shown whole, and what hides or looks like something else as its code point. A token may ' +
     'be given as the readback line that carries it.',
   arguments: [
     {
@@ -64,11 +66,12 @@ interface Found {
 
 async function showMessage(call: Call, { handle }: Room, { id, entry, handoff }: Found): Promise<void> {
   const kept = await handle.kept(id);
+  const asked = entry.type === 'AQ' ? await questionAt(handle, id) : null;
   tell(call, {
     json: { ...entryJson(entry), handoff, kept },
     text: [
       escaped(entry.line ?? ''),
-      columns(factsOf(entry, handoff, kept)),
+      columns([...factsOf(entry, handoff, kept), ...(asked === null ? [] : askedRows(asked))]),
       ...(entry.verdict?.diagnostics.map((one) => renderHuman(one)) ?? []),
     ].join('\n'),
   });

@@ -76,3 +76,21 @@ test('a handoff that nobody approved is sent with a record of its own, and not p
     expect.stringContaining('nobody has approved PAY of inv:MD-7'),
   ]);
 });
+
+test('show tells of a question every value whole, and what keeps a person from saying go (F17)', async () => {
+  const acct = `40-12-88/${'7'.repeat(54)}9`;
+  await office.run('ap-office', 'send', mayPay(20, { acct }));
+  const { stdout } = await office.run(null, 'show', 'scheduler-20');
+  for (const row of [
+    /acct +40-12-88\/7{54}9\n/,
+    /amt +5400\.00/,
+    /answers +APPROVE, HOLD, CALLBACK/,
+    /until +2026-10-03T00:00:00Z/,
+  ])
+    expect(stdout).toMatch(row);
+  expect(stdout).not.toContain('no go');
+  await office.run('ap-office', 'send', mayPay(21, { acct: null }));
+  const missing = await office.run(null, 'show', 'scheduler-21');
+  expect(missing.stdout).toMatch(/acct +MISSING/);
+  expect(missing.stdout).toMatch(/no go +acct has no value, and PAY runs with it/);
+});
