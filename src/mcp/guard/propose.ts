@@ -132,7 +132,7 @@ async function prepared(wanted: Wanted, handoff: string): Promise<Answer> {
   const outcome = await act.prepare({ handoff });
   switch (outcome.outcome) {
     case 'prepared':
-      if (tool.approvals === true) await confirmByApproval(handle, wanted.approving.owner, outcome.token);
+      if (tool.approvals === true) await confirmedBefore(wanted, outcome.token);
       return told(wanted, outcome.token);
     case 'refused':
       return refusedBy(outcome);
@@ -143,6 +143,14 @@ async function prepared(wanted: Wanted, handoff: string): Promise<Answer> {
         'Stop here, and say so to a person.',
       );
   }
+}
+
+/** Lets an approval confirm it, as long as its approver is one. */
+async function confirmedBefore({ parts, handle, approving }: Wanted, token: string): Promise<void> {
+  const { owner } = approving;
+  const all = await parts.ledger.principals.list();
+  const stands = all.some(({ principal, revoked }) => principal === owner.principal && revoked === null);
+  if (stands) await confirmByApproval(handle, owner, token);
 }
 
 /** How the statement of the call stands now. */
