@@ -5,6 +5,8 @@ import { milliseconds, written } from '../read/time.ts';
 export class Clock {
   readonly #file: string;
   #now: number;
+  /** This process's own clock when the play's began to run with it; null while it stands. */
+  #running: number | null = null;
 
   constructor(file: string, from: number) {
     this.#file = file;
@@ -14,12 +16,17 @@ export class Clock {
 
   /** Milliseconds since 1970. */
   now(): number {
-    return this.#now;
+    return this.#now + (this.#running === null ? 0 : Date.now() - this.#running);
+  }
+
+  /** From now on it goes as fast as everybody's. */
+  run(): void {
+    this.#running ??= Date.now();
   }
 
   /** `20261030T1000Z`, after so many minutes. */
   time(minutes = 0): string {
-    return written(this.#now + minutes * 60_000);
+    return written(this.now() + minutes * 60_000);
   }
 
   /** Goes on to a time, unless it has passed. */

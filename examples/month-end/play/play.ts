@@ -3,6 +3,7 @@ import { sum } from '../read/money.ts';
 import { written } from '../read/time.ts';
 import { composed } from './compose.ts';
 import { outcomeOf } from './outcome.ts';
+import { waitsForPrincipal } from './principal.ts';
 import { release } from './release.ts';
 import { said, slot } from './said.ts';
 import { sayLines } from './script.ts';
@@ -22,7 +23,7 @@ export async function play(stage: Stage): Promise<void> {
     const { item = '' } = approval.record;
     if (!doubtful.has(item) && !doubtful.has(stage.folder.policy.run)) await release(stage, approval);
   }
-  await closeRun(stage);
+  if (!(await waitsForPrincipal(stage))) await closeRun(stage);
 }
 
 /** After a play that was cut off: later than its last line, and with what it left unknown settled. */

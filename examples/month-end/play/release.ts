@@ -2,7 +2,7 @@ import type { OpenHandoff } from 'hearback/ledger';
 import type { Approval } from '../read/folder.ts';
 import { outcomeOf } from './outcome.ts';
 import { commit, receive } from './payer.ts';
-import { answerQuestions } from './principal.ts';
+import { answerQuestions, waitsForPrincipal } from './principal.ts';
 import { said, slot } from './said.ts';
 import { answerStatement, cancel, handOver, sendAgain, takeBack } from './scheduler.ts';
 import type { Stage } from './stage.ts';
@@ -44,6 +44,7 @@ async function handOverInTime(stage: Stage, approval: Approval): Promise<Job | n
 /** One step of whoever has the next one. Returns the handoff to follow, or null when there is nothing more to do. */
 async function advance(stage: Stage, job: Job): Promise<Job | null> {
   await answerQuestions(stage);
+  if (await waitsForPrincipal(stage, job.record['item'] ?? '')) return null;
   const handoff = (await stage.hands.scheduler.open()).find(({ id }) => id === job.id);
   if (handoff === undefined) return takeBack(stage, job);
   stage.clock.tick();

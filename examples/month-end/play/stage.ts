@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AnyMessage } from 'hearback';
 import { type ActTool, commandExecutor, createActTool, type Executor, type Values } from 'hearback/act';
-import { createLedger, type Handle, type Ledger } from 'hearback/ledger';
+import { createLedger, type Handle, type Ledger, type Store } from 'hearback/ledger';
 import { openSqlite } from 'hearback/sqlite';
 import { Book } from '../bank/book.ts';
 import type { Folder } from '../read/folder.ts';
@@ -14,6 +14,7 @@ import { plantedFault } from './faults.ts';
 export interface Stage {
   readonly folder: Folder;
   readonly clock: Clock;
+  readonly store: Store;
   readonly ledger: Ledger;
   /** Each agent's own hands on the ledger: nobody speaks for anybody else. */
   readonly hands: Readonly<Record<Agent, Handle>>;
@@ -23,17 +24,26 @@ export interface Stage {
   readonly desk: ActTool;
   /** The bank's own file. The play reads payees from it; only the bank writes to it. */
   readonly book: Book;
+  /** The principal answers on the console, in person, or not at all. */
+  readonly isAway: boolean;
+  /** What the payment tool knows by itself of a handoff. */
+  readonly records: (handoff: AnyMessage) => Values;
 }
 
 export type Agent = 'extractor' | 'reconciler' | 'scheduler' | 'auditor' | 'payer' | 'human';
 
 /** Sets the stage over a working folder: a ledger and a bank, new or as an earlier play left them. */
-export function setStage(folder: Folder, work: string): Stage {
+export function setStage(
+  folder: Folder,
+  work: string,
+  { isAway = false }: { readonly isAway?: boolean } = {},
+): Stage {
   const clock = new Clock(
     join(work, 'clock'),
     milliseconds(folder.script[0]?.at ?? `${folder.policy.paid}T0000Z`),
   );
-  const ledger = createLedger({ store: openSqlite(join(work, 'ledger.db')), clock: () => clock.now() });
+  const store = openSqlite(join(work, 'ledger.db'));
+  const ledger = createLedger({ store, clock: () => clock.now() });
   const book = new Book(join(work, 'bank.db'));
   for (const { sup, account } of folder.suppliers) if (account !== null) book.open(sup, account);
   const agent = (name: Agent): Handle => ledger.as({ principal: `${name}-service`, agents: [name] });
@@ -46,15 +56,14 @@ export function setStage(folder: Folder, work: string): Stage {
     human: ledger.as({ principal: folder.policy.principal, agents: ['human'], person: true }),
   };
   const bank = bankFor(folder, work);
+  const records = (handoff: AnyMessage): Values => fromRecords({ folder, book }, handoff);
   return {
-    folder,
-    clock,
-    ledger,
+    ...{ folder, clock, store, ledger, isAway, records },
     hands,
     tool: createActTool({
       ledger: hands.payer,
       executors: { PAY: bank, CHGBANK: bank, SEND: bank, UNDO: bank },
-      resolve: (handoff) => fromRecords({ folder, book }, handoff),
+      resolve: records,
       ask: 'human',
     }),
     desk: createActTool({ ledger: hands.scheduler }),
