@@ -3,6 +3,7 @@ import { UsageError } from '../../diagnostic/usage-error.ts';
 import type { McpParts } from '../../mcp/parts.ts';
 import { scopes, scopesOf } from '../../mcp/scope.ts';
 import { takeStdout } from '../../mcp/take-stdout.ts';
+import { escaped } from '../../text/shown.ts';
 import { actToolIn } from '../act/tool.ts';
 import { configOf } from '../config/read.ts';
 import { Stopped } from '../failure.ts';
@@ -63,7 +64,7 @@ export const mcp: Verb = {
 type Settings = Pick<McpParts, 'scopes' | 'console' | 'withhold'>;
 
 function settingsOf({ options, world }: Call): Settings {
-  const console = options.value('console') ?? world.environment['HEARBACK_CONSOLE'] ?? null;
+  const console = options.value('console') ?? (world.environment['HEARBACK_CONSOLE'] || null);
   if (console !== null && !/^https?:\/\/[^\s?#]+$/.test(console))
     throw new UsageError('usage/console', 'the address of the console is http://… or https://…');
   return { scopes: scopesOf(options.values('scope')), console, withhold: options.has('withhold-text') };
@@ -106,7 +107,7 @@ function partsOf(call: Call, opened: Opened | null, settings: Settings): McpPart
     skill: skillFiles(),
     version: version(),
     log: (text) => {
-      world.err.write(`hearback mcp: ${text}\n`);
+      world.err.write(`hearback mcp: ${escaped(text)}\n`);
       world.err.flush();
     },
   };
