@@ -1,7 +1,7 @@
 import { sumOf } from '../../codec/decimal.ts';
 import { parse } from '../../codec/index.ts';
 import type { Entry } from '../../ledger/entry.ts';
-import type { Fact } from '../../ledger/fact.ts';
+import type { ExecutedResult, Fact } from '../../ledger/fact.ts';
 import type { Profiles } from '../../vocabulary/profiles.ts';
 import { slotOf, textOf } from '../picture/entry.ts';
 
@@ -28,6 +28,9 @@ export class Amounts {
   /** By handoff; refused lines by their place. */
   readonly #acts: Map<string, Amount> = new Map();
   readonly #statements: Map<string, string> = new Map();
+  /** Done report -> the handoff that it reports done; handoff of an UNDO -> the done report that it reverses. */
+  readonly #reports: Map<string, string> = new Map();
+  readonly #undoing: Map<string, string> = new Map();
 
   constructor(profiles: Profiles) {
     this.#profiles = profiles;
@@ -56,23 +59,44 @@ export class Amounts {
 
   #change(fact: Fact, entry: Entry): void {
     const change = changes[fact.fact];
-    if (fact.fact === 'opened') this.#open(textOf(entry.body.message, 'id') ?? '', entry, 'held');
+    if (fact.fact === 'opened') this.#start(entry);
     else if (fact.fact === 'prepared') this.#statements.set(fact.token, fact.statement.handoff);
     else if (fact.fact === 'superseded') this.#acts.delete(fact.handoff);
     else if (fact.fact === 'executed' || fact.fact === 'incident')
-      this.#set(this.#statements.get(fact.token), { fate: 'done', at: entry.at, values: fact.result.values });
-    else if (fact.fact === 'closed') this.#close(fact.handoff, fact.closer === 'DN', entry);
+      this.#execute(this.#statements.get(fact.token) ?? '', fact.result, entry);
+    else if (fact.fact === 'closed') this.#close(fact, entry);
     else if (change !== undefined && 'token' in fact)
       this.#set(this.#statements.get(fact.token), { fate: change, at: entry.at });
   }
 
+  #start(entry: Entry): void {
+    const { message } = entry.body;
+    const [id, ask, ctx] = [textOf(message, 'id') ?? '', slotOf(message, 'ask'), slotOf(message, 'ctx')];
+    if (ask === 'UNDO' && ctx !== null) this.#undoing.set(id, ctx);
+    this.#open(id, entry, 'held');
+  }
+
+  #execute(handoff: string, { values, report, mismatch }: ExecutedResult, { at }: Entry): void {
+    this.#reports.set(report, handoff);
+    this.#set(handoff, { fate: 'done', at, values });
+    if (!mismatch) this.#undo(handoff, at);
+  }
+
+  /** What an UNDO has reversed; nothing where the handoff is none. */
+  #undo(handoff: string, at: number): void {
+    const report = this.#undoing.get(handoff);
+    if (report !== undefined) this.#set(this.#reports.get(report), { fate: 'undone', at });
+  }
+
   /** A done report closes what no statement of this ledger ran, too: then its own values are what was done. */
-  #close(handoff: string, isDone: boolean, entry: Entry): void {
+  #close({ handoff, closer, message, mismatch }: Closed, entry: Entry): void {
+    const isDone = closer === 'DN' && slotOf(entry.body.message, 'out') !== 'NOOP';
+    if (isDone) this.#reports.set(message, handoff);
+    if (isDone && !mismatch) this.#undo(handoff, entry.at);
     const { fate } = this.#acts.get(handoff) ?? {};
-    if (fate === undefined || fate === 'done' || fate === 'undone') return;
-    if (!isDone || slotOf(entry.body.message, 'out') === 'NOOP')
-      return this.#set(handoff, { fate: 'refused', at: entry.at });
-    this.#set(handoff, { fate: 'done', at: entry.at, values: valuesOf(entry) });
+    if (fate === 'done' || fate === 'undone') return;
+    const done = { fate: 'done', values: valuesOf(entry) } as const;
+    this.#set(handoff, { ...(isDone ? done : { fate: 'refused' }), at: entry.at });
   }
 
   #set(handoff: string | undefined, change: Partial<Amount>): void {
@@ -94,6 +118,8 @@ export class Amounts {
     }
   }
 }
+
+type Closed = Extract<Fact, { readonly fact: 'closed' }>;
 
 /** What the facts of a statement make of its act. */
 const changes: Readonly<Partial<Record<Fact['fact'], Fate>>> = {

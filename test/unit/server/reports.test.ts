@@ -77,6 +77,17 @@ test('says what really ran, not what was asked for', async () => {
   expect(await totals('?by=acct')).toMatchObject([{ group: '20-00-00/99999999', fate: 'done' }]);
 });
 
+test('tells what was paid and taken back by an UNDO apart from what was paid', async () => {
+  await office.paying.commit({ token: await confirmed(office) });
+  const [report] = (await office.scheduler.thread()).filter(({ type }) => type === 'DN');
+  const undo = `RW1 HO scheduler-70 p=pay from=scheduler to=payer item=${record.item} ask=UNDO rb=exec+all ctx=${report?.id} sup=marlow amt=5400.00 cur=GBP kind=GROSS acct=40-12-88/61102938 paid=20261002 ref=MD-2026-057 apref=FD-0929 exp=20261002T1700Z`;
+  const { ask: _, ...values } = record;
+  const token = await confirmed(office, undo, { ...values, ask: 'UNDO', ctx: report?.id ?? '' });
+  expect(await totals()).toMatchObject([{ fate: 'done' }]);
+  await office.paying.commit({ token });
+  expect(await totals()).toMatchObject([{ fate: 'undone', count: 1, sum: '5400.00' }]);
+});
+
 test('keeps to days, both of them whole', async () => {
   await office.paying.commit({ token: await confirmed(office) });
   expect(await totals('?from=2026-10-02&until=2026-10-02')).toHaveLength(1);
