@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AnyMessage, fromJson, parse } from '../codec/index.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Handle } from '../ledger/ledger.ts';
 import { shown } from '../text/shown.ts';
 import type { MessageType } from '../vocabulary/vocabulary.ts';
 import { findings, refusal } from './answer.ts';
@@ -30,7 +31,7 @@ export async function readGiven(one: Given, at: At): Promise<Reading> {
     const { message, diagnostics } = fromJson(one, at.reading);
     return { message, type: message?.type ?? null, line: null, diagnostics };
   }
-  const line = isId(one) ? await lineOf(one, at) : one;
+  const line = isId(one) ? await lineUnder(one, await at.handle()) : one;
   const { message, heard, diagnostics } = parse(line, at.reading);
   return { message, type: heard.type, line, diagnostics };
 }
@@ -69,8 +70,8 @@ export function isId(text: string): boolean {
   return /^[A-Za-z0-9._-]{1,200}-[0-9]{1,20}$/.test(text);
 }
 
-async function lineOf(id: string, at: At): Promise<string> {
-  const handle = await at.handle();
+/** The line of the conversation under an id. Throws a Refusing for none. */
+export async function lineUnder(id: string, handle: Handle): Promise<string> {
   const line = (await handle.show(id))?.entry.line;
   if (line != null) return line;
   throw new Refusing(

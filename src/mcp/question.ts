@@ -1,10 +1,10 @@
 import { type AnyMessage, build, parse, vocabularyOf } from '../codec/index.ts';
 import { profileSlot } from '../compose/under.ts';
 import type { EntryView, Handle } from '../ledger/ledger.ts';
-import { shown } from '../text/shown.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
 import { advice } from './advice.ts';
 import { type Answer, findings, refusal, shownMessage } from './answer.ts';
+import { lineUnder } from './given.ts';
 import { type At, type Outcome, Refusing } from './tool.ts';
 
 /** What is asked, about what, of whom. */
@@ -68,16 +68,15 @@ export function speakerAbout(message: AnyMessage, handle: Handle): string {
   );
 }
 
-/** The message of the conversation under an id. Throws a Refusing for none. */
+/** The message of the conversation under an id. Throws a Refusing for none, and for one that the profiles of today cannot read. */
 export async function messageUnder(id: string, handle: Handle, at: At): Promise<AnyMessage> {
-  const line = (await handle.show(id))?.entry.line;
-  const message = line == null ? null : parse(line, at.reading).message;
+  const { message } = parse(await lineUnder(id, handle), at.reading);
   if (message !== null) return message;
   throw new Refusing(
     refusal(
-      'unknown-id',
-      `No message of ${handle.conversation} is ${shown(id)}.`,
-      'Call inbox, open or thread to find the id that you mean.',
+      'profile-changed',
+      `${id} cannot be read under the profiles of today.`,
+      advice['profile-changed'],
     ),
   );
 }
