@@ -1,6 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { approvalSource } from '../../../src/act/records/approvals.ts';
 import { sourcesOf } from '../../../src/evidence/index.ts';
@@ -392,7 +392,9 @@ describe('what is shown', () => {
 describe('two people', () => {
   beforeEach(async () => {
     await all.console.close();
-    all = await deciding({ policyFile: policyFile() });
+    const file = policyFile();
+    all = await deciding({ policyFile: file });
+    rmSync(dirname(file), { recursive: true }); // it is read once
     await all.office.scheduler.send(mayPay(1));
   });
 
