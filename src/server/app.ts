@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { api } from './api/routes.ts';
 import { assets } from './assets/routes.ts';
 import type { Env, Routes, ServerParts } from './env.ts';
+import { events } from './events/routes.ts';
 import { health } from './health/routes.ts';
 import { check } from './pages/check/routes.ts';
 import { held } from './pages/held/routes.ts';
@@ -17,6 +18,7 @@ import { unknown } from './pages/unknown/routes.ts';
 import { people } from './people/routes.ts';
 import { access } from './security/access.ts';
 import { addressOf } from './security/address.ts';
+import { bodyLength } from './security/body-length.ts';
 import { fault } from './security/fault.ts';
 import { guards } from './security/guards.ts';
 import { headers } from './security/headers.ts';
@@ -29,6 +31,8 @@ import { formTokens, sessionOf, signedIn } from './security/signed-in.ts';
 const routes: readonly Routes[] = [
   assets,
   health,
+  api,
+  events,
   people,
   questions,
   statements,
@@ -43,9 +47,6 @@ const routes: readonly Routes[] = [
   overrides,
 ];
 
-/** The longest body that is read, in bytes: a line with its record and criteria is far below it. */
-export const longestBody: number = 256 * 1_024;
-
 /** The server as one function of a request: security first, then the routes of every part. */
 export function createApp(parts: ServerParts): Hono<Env> {
   const { settings, clock, log } = parts;
@@ -54,12 +55,11 @@ export function createApp(parts: ServerParts): Hono<Env> {
   app.use(access(log));
   app.use(headers({ secure: settings.origin.startsWith('https:') }));
   app.use(guards(allowedBy(settings)));
-  app.use(bodyLimit({ maxSize: longestBody, onError: (c) => problem(c, tooLong) }));
+  app.use(bodyLength());
   app.use(sessionOf(parts));
-  app.post(
-    '*',
-    limited(limits, 'post', (c) => c.get('person') ?? addressOf(c, settings)),
-  );
+  const posts = limited(limits, 'post', (c) => c.get('person') ?? addressOf(c, settings));
+  // programs have a limit of their own, a principal
+  app.post('*', (c, next) => (c.req.path.startsWith('/api/') ? next() : posts(c, next)));
   app.use(signedIn(parts));
   app.use(formTokens(parts));
   for (const part of routes) app.route('/', part(parts));
@@ -67,11 +67,5 @@ export function createApp(parts: ServerParts): Hono<Env> {
   app.onError((error, c) => fault(error, c, log));
   return app;
 }
-
-const tooLong = {
-  status: 413,
-  code: 'refused/too-long',
-  detail: `the body is longer than ${longestBody} bytes: nothing was read`,
-} as const;
 
 const notFound = { status: 404, code: 'refused/not-found', detail: 'there is nothing here' } as const;

@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -7,6 +10,7 @@ import { createLedger, type Ledger } from '../../src/ledger/index.ts';
 import { openSqlite } from '../../src/ledger/sqlite.ts';
 import { sessionCookie } from '../../src/server/security/cookies.ts';
 import { type ServeProcess, serveProcess } from '../support/serve-process.ts';
+import { available } from '../support/skip.ts';
 import { hearback } from './cli.ts';
 
 const opened: { readonly end: () => unknown }[] = [];
@@ -110,6 +114,8 @@ const refusals: readonly (readonly [args: string, says: RegExp])[] = [
   ['--origin http://localhost:1/path', /no origin/],
   ['--tls-cert cert.pem', /given together/],
   ['--port 70000', /at most 65535/],
+  ['--webhook http://example.org/hook', /https address/],
+  ['--webhook https://example.org/hook', /HEARBACK_WEBHOOK_SECRET/],
 ];
 
 test.each(refusals)('%s does not start', async (args, says) => {
@@ -145,3 +151,49 @@ test('nothing secret is logged, and every line of the log is one object', async 
   expect(server.written()).not.toContain(canary);
   expect(server.written()).not.toContain(who.cookie.split('=')[1]);
 });
+
+const hasOpenssl = available('openssl', () =>
+  spawnSync('openssl', ['version']).status === 0 ? true : undefined,
+);
+
+/** What a server answers over TLS to somebody who trusts its certificate. */
+function over(
+  port: number,
+  ca: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get({ host: 'localhost', port, path: '/ready', ca, headers, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer);
+    }).on('error', reject);
+  });
+}
+
+test.skipIf(!hasOpenssl)(
+  'with a certificate it answers over TLS alone, to its own origin alone',
+  async () => {
+    const { path } = office();
+    const [cert, key] = [`${path}.cert`, `${path}.key`];
+    const words =
+      'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
+    const made = [
+      ...words.split(' '),
+      '-addext',
+      'subjectAltName=DNS:localhost',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+    ];
+    expect(spawnSync('openssl', made).status).toBe(0);
+    chmodSync(key, 0o600);
+    const { origin, port } = await served(path, '--tls-cert', cert, '--tls-key', key);
+    expect(origin).toBe(`https://localhost:${port}`);
+    const ca = readFileSync(cert, 'utf8');
+    const { statusCode, headers } = await over(port, ca);
+    expect([statusCode, headers['strict-transport-security']]).toEqual([200, 'max-age=31536000']);
+    expect((await over(port, ca, { origin: `http://localhost:${port}` })).statusCode).toBe(403);
+    await expect(fetch(`http://localhost:${port}/ready`)).rejects.toThrow();
+  },
+);

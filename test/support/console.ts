@@ -68,6 +68,7 @@ export function openConsole({
     const headers = new Headers(init.headers);
     const url = new URL(path, `http://${host}`);
     if (!headers.has('host')) headers.set('host', url.host);
+    if (typeof init.body === 'string') headers.set('content-length', String(Buffer.byteLength(init.body)));
     return app.request(url.href, { ...init, headers });
   };
   const opened: TestConsole = {

@@ -1,6 +1,6 @@
 import type { Prepared, StatementView } from '../../act/tool.ts';
+import { verdictJson } from '../../ledger/entry-json.ts';
 import { escaped } from '../../text/shown.ts';
-import { verdictJson } from '../ledger/entry-json.ts';
 import { handoffText } from '../ledger/handoff-text.ts';
 import { plainValue } from '../ledger/plain.ts';
 import { verdictText } from '../ledger/sent-text.ts';

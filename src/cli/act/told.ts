@@ -1,8 +1,8 @@
 import type { CommitOutcome, Refused } from '../../act/tool.ts';
 import { renderHuman } from '../../diagnostic/render.ts';
+import { verdictJson } from '../../ledger/entry-json.ts';
 import type { KeptVerdict } from '../../ledger/ledger.ts';
 import { escaped } from '../../text/shown.ts';
-import { verdictJson } from '../ledger/entry-json.ts';
 import { type Told, tell } from '../ledger/tell.ts';
 import type { Call } from '../verb.ts';
 import { exitOfCommit, exitOfRefusal } from './exits.ts';

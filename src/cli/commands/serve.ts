@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { UsageError } from '../../diagnostic/usage-error.ts';
 import type { ServerSettings } from '../../server/env.ts';
 import type { Tls } from '../../server/listen.ts';
+import type { Webhook } from '../../server/notify/teller.ts';
 import { checkedOrigin } from '../../server/security/hosts.ts';
 import { shown } from '../../text/shown.ts';
 import { recordsOf } from '../act/executors.ts';
@@ -41,6 +42,11 @@ export const serve: Verb = {
         'encrypted, and the last address of its X-Forwarded-For is believed',
     },
     policy: { value: 'FILE', about: 'the policy file: limits, two persons, payment runs' },
+    webhook: {
+      value: 'URL',
+      about:
+        'tell it of new questions, of those whose time runs out and of unknown outcomes, signed with HEARBACK_WEBHOOK_SECRET',
+    },
     sweep: { value: 'SECONDS', about: 'how often what time has changed is written down; 5 unless given' },
     ...sourceOptions,
   },
@@ -115,11 +121,13 @@ function tlsOf({ options }: Call): Tls | undefined {
 }
 
 async function run(call: Call, opened: Opened, { origin, ...place }: Where): Promise<void> {
-  const [{ startServer }, { jsonLog }, { keepUp }] = await Promise.all([
+  const [{ startServer }, { jsonLog }, { keepUp }, { notifyPeople }] = await Promise.all([
     import('../../server/start.ts'),
     import('../../server/security/log.ts'),
     import('../../server/upkeep/keep-up.ts'),
+    import('../../server/notify/notify.ts'),
   ]);
+  const webhook = webhookOf(call);
   const stopped = untilStopped();
   const { world } = call;
   const { ledger, store, profiles } = opened;
@@ -136,15 +144,37 @@ async function run(call: Call, opened: Opened, { origin, ...place }: Where): Pro
     const server = await startServer({ ledger, store, profiles, clock, log, place, settings, ...more });
     world.out.write(`console at ${server.parts.settings.origin}\n`);
     world.out.flush();
+    const at = { ledger, store, profiles, clock, log, origin: server.parts.settings.origin };
+    const telling = webhook === null ? null : notifyPeople({ ...at, webhook });
     await new Promise((resolve) => {
       if (stopped.signal.aborted) resolve(null);
       stopped.signal.addEventListener('abort', resolve, { once: true });
     });
+    await telling?.stop();
     await server.close();
   } finally {
     await upkeep.stop();
   }
   log({ event: 'stopped' });
+}
+
+const shortestSecret = 16;
+
+/** Where people are told. Throws UsageError for a secret that is none: an unsigned message could be anybody's. */
+function webhookOf({ options, world }: Call): Webhook | null {
+  const url = options.value('webhook');
+  if (url === undefined) return null;
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isHere))
+    throw new UsageError('usage/webhook', '--webhook is an https address, or an http one of this machine');
+  const secret = world.environment['HEARBACK_WEBHOOK_SECRET'] ?? '';
+  if (Buffer.byteLength(secret) < shortestSecret)
+    throw new UsageError(
+      'usage/webhook',
+      `--webhook needs HEARBACK_WEBHOOK_SECRET, ${shortestSecret} bytes or more`,
+    );
+  return { url, secret };
 }
 
 async function settingsOf(call: Call, opened: Opened): Promise<Omit<ServerSettings, 'origin' | 'hosts'>> {

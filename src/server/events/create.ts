@@ -24,6 +24,8 @@ class Hub implements Events {
   readonly #again: Set<string> = new Set();
   #stop: (() => void) | null = null;
   #isPlaced = false;
+  /** Conversations that were written in before it was known where each stands. */
+  readonly #early: Set<string> = new Set();
   #started: Promise<void> = Promise.resolve();
 
   constructor(store: Store) {
@@ -90,8 +92,9 @@ class Hub implements Events {
   async #place(): Promise<void> {
     try {
       for (const { conversation, sequence } of await this.#store.whole.heads())
-        this.#told.set(conversation, sequence);
+        this.#told.set(conversation, this.#early.has(conversation) ? sequence - 1 : sequence);
       this.#isPlaced = this.#stop !== null;
+      this.#early.clear();
     } catch {
       // the storage is gone: nothing is told before its place is known
     }
@@ -113,6 +116,7 @@ class Hub implements Events {
   /** Reads what is new in a conversation; while it reads, further news make it read once more. */
   #read(conversation: string): Promise<void> {
     if (conversation.startsWith('.') || this.#stop === null) return Promise.resolve();
+    if (!this.#isPlaced) this.#early.add(conversation);
     const before = this.#reading.get(conversation);
     if (before !== undefined) {
       this.#again.add(conversation);

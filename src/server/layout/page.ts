@@ -10,7 +10,7 @@ export interface PageOptions {
   /** What is new in the ledger is shown without loading the page again. */
   readonly live?: boolean;
   /** A status other than 200. */
-  readonly status?: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
+  readonly status?: 400 | 401 | 403 | 404 | 409 | 410 | 411 | 413 | 422 | 429 | 500 | 503;
 }
 
 /** What a page needs of the request that it answers: the context of a handler has it. */

@@ -13,8 +13,8 @@ export interface Session extends Omit<SessionRow, 'session'> {
 export interface Sessions {
   /** Opens one for the person of a passkey that has just been verified; null where it does not hold, or was copied. */
   open(signedIn: { readonly passkey: string; readonly counter: number }): Promise<Session | null>;
-  /** The session of a cookie, which counts as a use of it; null for none, an idle, an ended and a revoked one. */
-  find(secret: string): Promise<Session | null>;
+  /** The session of a cookie, which is used by it unless said; null for none, an idle, an ended and a revoked one. */
+  find(secret: string, options?: { readonly isUse?: boolean }): Promise<Session | null>;
   /** Whether it holds still; that is no use of it. */
   holds(session: Session): Promise<boolean>;
   close(session: Session): Promise<void>;
@@ -43,10 +43,10 @@ export function createSessions(people: People, clock: () => number): Sessions {
       used.set(row.session, clock());
       return { ...named(row), secret: row.secret };
     },
-    find: async (secret) => {
+    find: async (secret, { isUse = true } = {}) => {
       const row = await found(secret);
       if (row === null) return null;
-      used.set(row.session, clock());
+      if (isUse) used.set(row.session, clock());
       return { ...named(row), secret };
     },
     holds: async ({ secret }) => (await found(secret)) !== null,

@@ -4,7 +4,7 @@ import type { Env } from '../env.ts';
 
 /**
  * The name of the session's cookie. `__Host-` binds it to this host, the whole of it, and to a secure connection: browsers
- * take it over http from this machine's own names (docs/decisions/0023).
+ * take it over http from this machine's own names (docs/decisions/0029).
  */
 export const sessionCookie = '__Host-hearback';
 

@@ -21,6 +21,7 @@ const titles: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   405: 'Not this method',
+  411: 'How long it is has to be said',
   409: 'Something else is recorded',
   413: 'Too long',
   415: 'Not this media type',

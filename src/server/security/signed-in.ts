@@ -12,11 +12,17 @@ const open = /^\/(?:sign-in|enrol|assets|health|ready|api)(?:\/|$)/;
 export function sessionOf({ sessions }: ServerParts): MiddlewareHandler<Env> {
   return async (c, next) => {
     const secret = c.req.path.startsWith('/api/') ? null : cookieOf(c);
-    const session = secret === null ? null : await sessions.find(secret);
+    const session =
+      secret === null ? null : await sessions.find(secret, { isUse: !isByScript(c.req.raw.headers) });
     c.set('session', session);
     c.set('person', session?.person ?? null);
     await next();
   };
+}
+
+/** A page that looks for news by itself is nobody's use of it: a session that is left alone ends all the same. */
+function isByScript(headers: Headers): boolean {
+  return headers.get('sec-fetch-dest') === 'empty';
 }
 
 /** Lets only a signed-in person past, but to what everybody may open; others are shown where to sign in. */

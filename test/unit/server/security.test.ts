@@ -119,6 +119,8 @@ test('a body that is too long is not read', async () => {
   const console = open();
   const { status } = await console.request('/sign-in', { method: 'POST', body: 'x'.repeat(262_145) });
   expect(status).toBe(413);
+  const unsaid = { method: 'POST', headers: { 'transfer-encoding': 'chunked' } };
+  expect((await console.request('/sign-in', unsaid)).status).toBe(411);
 });
 
 test('a session ends when it is not used for half an hour, and after twelve hours however much it is', async () => {

@@ -1,8 +1,8 @@
+import { sentJson } from '../../../ledger/entry-json.ts';
 import type { PolicyOutcome } from '../../../ledger/policy/answer.ts';
 import { escaped } from '../../../text/shown.ts';
 import { policyIn } from '../../act/policies.ts';
 import { withSpeaker } from '../../ledger/conversation.ts';
-import { sentJson } from '../../ledger/entry-json.ts';
 import { exitOfSent, sentText } from '../../ledger/sent-text.ts';
 import { type Told, tell } from '../../ledger/tell.ts';
 import type { Verb } from '../../verb.ts';

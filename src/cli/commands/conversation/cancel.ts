@@ -1,10 +1,10 @@
 import { UsageError } from '../../../diagnostic/usage-error.ts';
 import { type Cancelled, cancelHandoff, cancelReasons } from '../../../ledger/cancel.ts';
+import { sentJson } from '../../../ledger/entry-json.ts';
 import { noticeText } from '../../act/statement-text.ts';
 import { actToolIn } from '../../act/tool.ts';
 import { Stopped } from '../../failure.ts';
 import { type Room, withSpeaker } from '../../ledger/conversation.ts';
-import { sentJson } from '../../ledger/entry-json.ts';
 import { handoffText } from '../../ledger/handoff-text.ts';
 import { exitOfSent, sentText } from '../../ledger/sent-text.ts';
 import { tell } from '../../ledger/tell.ts';

@@ -1,6 +1,6 @@
+import { entryJson } from '../../../ledger/entry-json.ts';
 import { escaped } from '../../../text/shown.ts';
 import { withReader } from '../../ledger/conversation.ts';
-import { entryJson } from '../../ledger/entry-json.ts';
 import { entryText } from '../../ledger/entry-text.ts';
 import { itemOf, itemWord } from '../../ledger/item.ts';
 import { tell } from '../../ledger/tell.ts';

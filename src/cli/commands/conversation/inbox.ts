@@ -1,6 +1,6 @@
 import { UsageError } from '../../../diagnostic/usage-error.ts';
+import { entryJson } from '../../../ledger/entry-json.ts';
 import { withSpeaker } from '../../ledger/conversation.ts';
-import { entryJson } from '../../ledger/entry-json.ts';
 import { numberOption } from '../../ledger/number-option.ts';
 import { tell } from '../../ledger/tell.ts';
 import { plural } from '../../report.ts';

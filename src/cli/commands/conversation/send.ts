@@ -1,10 +1,10 @@
 import { UsageError } from '../../../diagnostic/usage-error.ts';
+import { sentJson } from '../../../ledger/entry-json.ts';
 import type { Kept } from '../../../ledger/ledger.ts';
 import { shown } from '../../../text/shown.ts';
 import { linesOfArgument } from '../../input.ts';
 import { approvedOption, approvedRecord } from '../../ledger/approved.ts';
 import { type Room, withSpeaker } from '../../ledger/conversation.ts';
-import { sentJson } from '../../ledger/entry-json.ts';
 import { keptOf, keptOptions } from '../../ledger/kept-options.ts';
 import { timeOption } from '../../ledger/number-option.ts';
 import { exitOfSent, sentText } from '../../ledger/sent-text.ts';

@@ -1,5 +1,6 @@
 import { renderHuman } from '../../../diagnostic/render.ts';
 import { questionAt } from '../../../ledger/approval/look.ts';
+import { entryJson } from '../../../ledger/entry-json.ts';
 import type { EntryView, Kept } from '../../../ledger/ledger.ts';
 import type { Handoff } from '../../../ledger/state.ts';
 import { escaped, shown } from '../../../text/shown.ts';
@@ -9,7 +10,6 @@ import { actToolIn } from '../../act/tool.ts';
 import { Stopped } from '../../failure.ts';
 import { askedRows } from '../../ledger/asked-text.ts';
 import { type Room, withReader } from '../../ledger/conversation.ts';
-import { entryJson } from '../../ledger/entry-json.ts';
 import { handoffText } from '../../ledger/handoff-text.ts';
 import { columns, momentText } from '../../ledger/plain.ts';
 import { verdictText } from '../../ledger/sent-text.ts';

@@ -1,8 +1,8 @@
+import { entryJson } from '../../../ledger/entry-json.ts';
 import type { Store } from '../../../ledger/store.ts';
 import { viewOf } from '../../../ledger/view.ts';
 import type { PictureEntry } from '../../../server/picture/entry.ts';
 import { withReader } from '../../ledger/conversation.ts';
-import { entryJson } from '../../ledger/entry-json.ts';
 import { type EntryShown, entryText } from '../../ledger/entry-text.ts';
 import { numberOption } from '../../ledger/number-option.ts';
 import { tell } from '../../ledger/tell.ts';

@@ -1,5 +1,5 @@
-import { diagnosticJson } from '../../diagnostic/render-json.ts';
-import type { EntryView, KeptVerdict, Sent } from '../../ledger/ledger.ts';
+import { diagnosticJson } from '../diagnostic/render-json.ts';
+import type { EntryView, KeptVerdict, Sent } from './ledger.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
