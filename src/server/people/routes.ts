@@ -111,9 +111,10 @@ async function jsonOf(c: Context<Env>): Promise<unknown> {
   return c.req.json().catch(() => null);
 }
 
-/** Where to go on, on this server; the questions for anything else. */
-function localPath(wanted: string | undefined, origin: string): string {
+/** Where to go on, on this server; the questions for anything else, and for a path that a browser takes for another host. */
+export function localPath(wanted: string | undefined, origin: string): string {
   if (wanted === undefined || !wanted.startsWith('/') || !URL.canParse(wanted, origin)) return '/';
   const url = new URL(wanted, origin);
-  return url.origin === origin ? `${url.pathname}${url.search}` : '/';
+  const isHere = url.origin === origin && !url.pathname.startsWith('//');
+  return isHere ? `${url.pathname}${url.search}` : '/';
 }

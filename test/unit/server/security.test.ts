@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { localPath } from '../../../src/server/people/routes.ts';
 import { sessionLife } from '../../../src/server/people/sessions.ts';
 import { sessionCookie } from '../../../src/server/security/cookies.ts';
 import { contentSecurityPolicy } from '../../../src/server/security/headers.ts';
@@ -171,4 +172,18 @@ test('an address that signs in too often is told when it may again', async () =>
   expect([status, headers.get('retry-after')]).toEqual([429, '20']);
   console.now += 20_000;
   expect((await send()).status).toBe(401);
+});
+
+test('after signing in one goes on to a page of this server and to no other', () => {
+  const to = (wanted: string | undefined) => localPath(wanted, 'http://localhost:8417');
+  expect(to('/threads/main?after=2')).toBe('/threads/main?after=2');
+  const others = [
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    'https://evil.example',
+  ];
+  for (const wanted of [...others, 'javascript:alert(1)', '/\t/evil.example', undefined])
+    expect([wanted, to(wanted)]).toEqual([wanted, '/']);
 });
