@@ -87,4 +87,28 @@ describe.skipIf(!hasChromium)('what is looked up', () => {
     await page.goto(`${console.origin}/overrides`);
     await page.getByText('a person said that it was not done').waitFor();
   });
+
+  test('what somebody types stays when something arrives, and what is new is offered', async () => {
+    const { page } = await arrive();
+    await page.goto(`${console.origin}/ledger`);
+    const agent = page.getByLabel('Agent, from or to');
+    await agent.fill('half a na');
+    await console.office.scheduler.send('RW1 ST scheduler-990 from=scheduler to=auditor item=doc:new');
+    await page.getByRole('button', { name: 'Show it' }).waitFor();
+    expect(await agent.inputValue()).toBe('half a na');
+    expect(await page.evaluate('document.activeElement.id')).toBe('agent');
+    expect(await page.getByRole('link', { name: 'doc:new' }).count()).toBe(0);
+  });
+
+  test('what is new appears by itself where nobody is busy, and is said politely', async () => {
+    const { page, incidents } = await arrive();
+    await page.goto(`${console.origin}/ledger`);
+    await console.office.scheduler.send('RW1 ST scheduler-991 from=scheduler to=auditor item=doc:newer');
+    await page.getByRole('link', { name: 'doc:newer' }).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^Updated\. /)
+      .waitFor();
+    expect(incidents).toEqual([]);
+  });
 });

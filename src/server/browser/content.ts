@@ -21,8 +21,11 @@ export function isBusy(content: HTMLElement): boolean {
 }
 
 function isChanged(field: Field): boolean {
-  if (field instanceof HTMLSelectElement)
-    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+  if (field instanceof HTMLSelectElement) {
+    // where the page marks none, the first one stands chosen
+    const marked = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return field.selectedIndex !== Math.max(0, marked);
+  }
   if (field instanceof HTMLInputElement && field.checked !== field.defaultChecked) return true;
   return field.type !== 'hidden' && field.value !== field.defaultValue;
 }

@@ -14,6 +14,8 @@ function follow(content: HTMLElement, address: string): void {
   let gist = gistOf(content);
   let timer = 0;
   const source = new EventSource(address);
+  // what came between the page and its stream, or while the stream was away, is told by no event
+  source.addEventListener('open', later);
   source.addEventListener('message', later);
   source.addEventListener('entry', later);
   source.addEventListener('error', () => {
