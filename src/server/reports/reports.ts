@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Store, Stored } from '../../ledger/store.ts';
 import type { ServerParts } from '../env.ts';
 import { type Amount, Amounts } from './amounts.ts';
@@ -45,6 +46,7 @@ function createReports({ store, profiles }: Pick<ServerParts, 'store' | 'profile
       if (!isAnew && found.some(hasDropped)) return followOn(name, fresh(), true);
       for (const stored of found) take(followed, stored);
       count = found.length;
+      await othersTurn();
     }
     return followed;
   }

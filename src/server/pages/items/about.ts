@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { asWritten } from '../../../ledger/search.ts';
 import type { Handoff, Statement } from '../../../ledger/state.ts';
 import type { Stored } from '../../../ledger/store.ts';
@@ -40,6 +41,7 @@ export async function aboutItem({ store, conversation }: Seen, item: string): Pr
     const { found, reached } = await store.search(conversation, { ...bounds, holding: [texts] });
     entries.push(...found.filter((stored) => isAbout(stored, item, { own, tokens })));
     before = reached;
+    await othersTurn();
   }
   if (entries.length === 0) return null;
   return { handoffs, statements, entries: entries.reverse(), isCut: before > 1 };

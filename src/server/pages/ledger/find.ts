@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Store, Stored } from '../../../ledger/store.ts';
 import { isWanted, searchOf, type Wanted } from './wanted.ts';
 
@@ -43,6 +44,7 @@ export async function find(store: Store, wanted: Wanted, options: FindOptions): 
     const { found, reached, looked: here } = await store.search(place.conversation, searchOf(wanted, bounds));
     entries.push(...found.filter((stored) => isWanted(stored, wanted)));
     looked += here;
+    await othersTurn();
     place =
       reached > 1
         ? { conversation: place.conversation, before: reached }
