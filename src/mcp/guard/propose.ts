@@ -159,5 +159,6 @@ async function told(wanted: Wanted, token: string): Promise<Answer> {
   const act = actToolFor(handle, { ask: tool.ask, executor: idleExecutor(parts), text: null });
   const view = await act.show({ token });
   if (view === null) throw new TypeError(`${token} was just prepared`);
-  return waiting(parts, view, { approver: approving.owner.principal, reference });
+  const { conversation } = handle;
+  return waiting(parts, view, { approver: approving.owner.principal, reference, conversation });
 }

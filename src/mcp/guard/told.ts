@@ -17,10 +17,14 @@ export const ownNames = {
 export function waiting(
   { console: page }: Pick<GuardParts, 'console'>,
   view: StatementView,
-  { approver, reference }: { readonly approver: string; readonly reference: string | null },
+  {
+    approver,
+    reference,
+    conversation,
+  }: { readonly approver: string; readonly reference: string | null; readonly conversation: string },
 ): Answer {
   const { token, line, notice, confirmed, exp } = view;
-  const link = page === null ? null : `${page}/statements`;
+  const link = page === null ? null : `${page}/statements/${encodeURIComponent(conversation)}/${token}`;
   const where = link === null ? `with hearback confirm ${token}` : `at ${link}`;
   const isReady = confirmed !== null;
   return {

@@ -13,21 +13,29 @@ import {
 } from '../../layout/index.ts';
 import { callOf, callTable } from '../../questions/call.ts';
 import { pathOf } from '../../questions/place.ts';
+import { surroundingsOf } from '../../questions/surroundings.ts';
 import { type OpenAct, openActs, statementAt } from '../open-acts.ts';
+import { answerStatement, confirmStatement, oneStatement } from './one.ts';
 
 /** Statements that wait: for their sender's confirmation, to run, or for the result of what runs. */
-export const statements: Routes = (parts) =>
-  new Hono<Env>().get('/statements', async (c: Context<Env>) => {
-    const found = await openActs(
-      parts,
-      c,
-      ({ statement }) => statement !== null && waits.has(statement.state),
-    );
-    const cards = await Promise.all(found.map((one) => card(parts, one)));
-    const body = html`<p class="lead">Frozen calls that wait. A statement past its time does not run.</p>
+export const statements: Routes = (parts) => {
+  const desk = { parts, policy: surroundingsOf(parts).policy };
+  return new Hono<Env>()
+    .get('/statements/:conversation/:token', (c) => oneStatement(desk, c))
+    .post('/statements/:conversation/:token/answer', (c) => answerStatement(desk, c))
+    .post('/statements/:conversation/:token/confirm', (c) => confirmStatement(desk, c))
+    .get('/statements', async (c: Context<Env>) => {
+      const found = await openActs(
+        parts,
+        c,
+        ({ statement }) => statement !== null && waits.has(statement.state),
+      );
+      const cards = await Promise.all(found.map((one) => card(parts, one)));
+      const body = html`<p class="lead">Frozen calls that wait. A statement past its time does not run.</p>
 ${cards.length === 0 ? emptiness('No statement waits', 'A statement appears here from its preparation until it has run or ended.') : cards}`;
-    return page(c, { title: 'Statements waiting', body, live: true });
-  });
+      return page(c, { title: 'Statements waiting', body, live: true });
+    });
+};
 
 const waits: ReadonlySet<string> = new Set(['PREPARED', 'CONFIRMED', 'CLAIMED']);
 
@@ -36,7 +44,7 @@ async function card(parts: ServerParts, { handle, open }: OpenAct): Promise<Html
   if (statement === null) return html``;
   const { ask, item } = callOf(statement);
   const { state, preparedAt, exp, notice: told, sha256 } = statement;
-  return html`<article class="card"><h2>${ask} · ${shownText(item)} ${statementBadge(state)}</h2>
+  return html`<article class="card"><h2><a href="${pathOf('statements', handle.conversation, statement.token)}">${ask} · ${shownText(item)}</a> ${statementBadge(state)}</h2>
 <p>${shownText(told.text)}</p>
 ${facts([
   ['prepared', html`${ago(preparedAt, parts.clock())} by ${shownText(statement.principal)}`],

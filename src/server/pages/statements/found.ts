@@ -1,0 +1,84 @@
+import type { Context } from 'hono';
+import type { StatementView } from '../../../act/tool.ts';
+import { type ApprovalPolicy, peopleFor } from '../../../ledger/approval/policy.ts';
+import type { Handle } from '../../../ledger/ledger.ts';
+import type { Handoff } from '../../../ledger/state.ts';
+import type { Vocabulary } from '../../../vocabulary/vocabulary.ts';
+import { type Env, handsOn, type ServerParts } from '../../env.ts';
+import { callOf } from '../../questions/call.ts';
+import { type Challenge, challengeOf } from '../../questions/challenge.ts';
+import { statementAt } from '../open-acts.ts';
+
+/** The server, and how many people its policy asks for an act: read once, when the server starts. */
+export interface Desk {
+  readonly parts: ServerParts;
+  readonly policy: ApprovalPolicy | null;
+}
+
+/** A statement that the signed-in person may see, with what is needed to answer it. */
+export interface FoundStatement {
+  readonly handle: Handle;
+  readonly statement: StatementView;
+  readonly handoff: Handoff;
+  /** The whole call of a guarded tool, as it was frozen: for its approver alone; null for all else. */
+  readonly call: string | null;
+  /** Why this person cannot say yes here; null when the person can. */
+  readonly against: string | null;
+  readonly challenge: Challenge;
+}
+
+/** The statement that a path names; null where there is none for this person. */
+export async function statementFound(desk: Desk, c: Context<Env>): Promise<FoundStatement | null> {
+  const { parts } = desk;
+  const handle = await handsOn(parts, c, c.req.param('conversation') ?? '');
+  const statement = handle === null ? null : await statementAt(parts, handle, c.req.param('token') ?? '');
+  if (handle === null || statement === null) return null;
+  const shown = await handle.show(statement.handoff);
+  const handoff = shown?.handoff ?? null;
+  if (handoff === null) return null;
+  const vocabulary = vocabularyFor(parts, handoff);
+  const call = (await handle.kept(handoff.id))?.call ?? null;
+  const against = whyNot(desk, { handle, statement, handoff, vocabulary });
+  const { item, values } = callOf(statement);
+  const slots = Object.entries(values).map(([slot, value]) => ({
+    ...{ slot, value, from: 'statement' as const, differs: [] },
+    about: vocabulary?.slots.get(slot)?.desc ?? null,
+  }));
+  const challenge = challengeOf({ slots, item, vocabulary: vocabulary ?? parts.profiles.core });
+  return { handle, statement, handoff, call, against, challenge };
+}
+
+/** What was shown: another state, another call or another reason against it makes another page. */
+export function seenOf({ statement, handoff, call, against }: FoundStatement): string {
+  const { token, state, sha256, exp } = statement;
+  return JSON.stringify([token, state, sha256, exp, handoff.state, call, against]);
+}
+
+/** The vocabulary that judged the handoff; null where that text of the profile is not here any more. */
+function vocabularyFor({ profiles }: ServerParts, { profile }: Handoff): Vocabulary | null {
+  if (profiles.core.hash === profile) return profiles.core;
+  const name = profiles.names.find((one) => profiles.get(one)?.hash === profile);
+  return (name === undefined ? undefined : profiles.get(name)) ?? null;
+}
+
+interface Asked {
+  readonly handle: Handle;
+  readonly statement: StatementView;
+  readonly handoff: Handoff;
+  readonly vocabulary: Vocabulary | null;
+}
+
+function whyNot({ parts, policy }: Desk, { handle, statement, handoff, vocabulary }: Asked): string | null {
+  if (handoff.principal !== handle.principal)
+    return `It is ${handoff.principal}’s to confirm, who handed it over.`;
+  if (statement.state !== 'PREPARED') return `It is ${statement.state} by now.`;
+  if (statement.exp !== null && parts.clock() >= statement.exp)
+    return 'Its time has passed: it does not run.';
+  if (vocabulary === null)
+    return 'The profile that judged it is not here: nobody can say what its values mean.';
+  const { ask, values } = callOf(statement);
+  const people = peopleFor(policy, { ask, values, vocabulary });
+  if (people > 1)
+    return `The policy asks ${people} people for it, and a statement is confirmed by one: ask for an approval first.`;
+  return null;
+}
