@@ -22,7 +22,7 @@ export const abandon: Verb = {
   },
   run: (call) =>
     withSpeaker(call, async (room) => {
-      const token = await tokenOf(call, call.words[0] as string, room.handle);
+      const token = await tokenOf(call, call.words[0] as string, room);
       const outcome = await (await actToolIn(room)).abandon({ token });
       if (outcome.outcome === 'refused') return tellRefused(call, outcome);
       tell(call, { json: { ...outcome }, text: `abandoned: ${token}. Nothing was executed.` });

@@ -29,7 +29,7 @@ export const commit: Verb = {
   },
   run: (call) =>
     withSpeaker(call, async (room) => {
-      const token = await tokenOf(call, call.words[0] as string, room.handle);
+      const token = await tokenOf(call, call.words[0] as string, room);
       tellCommit(call, await (await actToolIn(room)).commit({ token }));
     }),
 };

@@ -37,7 +37,7 @@ export const confirm: Verb = {
   },
   run: (call) =>
     withSpeaker(call, async (room) => {
-      const token = await tokenOf(call, call.words[0] as string, room.handle);
+      const token = await tokenOf(call, call.words[0] as string, room);
       const outcome = await (await actToolIn(room)).confirm({
         token,
         answer: call.options.value('answer') ?? 'Y',

@@ -85,7 +85,7 @@ function settleOutcomes(call: Call): Promise<void> {
     const answer = await answerOf(call);
     const tool = await actToolIn(room);
     if (word === undefined) return tellAll(call, await tool.recover());
-    const token = await tokenOf(call, word, room.handle);
+    const token = await tokenOf(call, word, room);
     tellCommit(call, await tool.settle({ token, ...(answer === undefined ? {} : { answer }) }));
   });
 }

@@ -93,7 +93,7 @@ function factsOf(
 
 async function showStatement(call: Call, room: Room, word: string): Promise<void> {
   const { handle } = room;
-  const token = await tokenOf(call, word, handle);
+  const token = await tokenOf(call, word, room);
   const statement = await (await actToolIn(room)).show({ token });
   if (statement === null) {
     throw new Stopped('unknown-token', `no statement of ${handle.conversation} has the token ${token}`);

@@ -1,8 +1,11 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atEachStore } from '../../../support/cli-offices.ts';
-import { at } from '../../../support/ledger/lines.ts';
+import { at, values } from '../../../support/ledger/lines.ts';
 import { hearback } from '../run.ts';
 
+const spec = join(import.meta.dirname, '../../../../spec');
 const tokenIn = (line: string): string => / x_tok=(\S+)/.exec(line)?.[1] ?? '';
 
 atEachStore((office) => {
@@ -145,6 +148,22 @@ atEachStore((office) => {
       message: expect.stringMatching(/CX scheduler-\d+/),
     });
     expect(office().paid()).toEqual([]);
+  });
+
+  test('a readback line is read by the profiles of the config file', async () => {
+    const pay = JSON.parse(readFileSync(join(spec, 'profiles/pay.json'), 'utf8'));
+    mkdirSync(office().path('profiles'));
+    writeFileSync(office().path('profiles/mine.json'), JSON.stringify({ ...pay, profile: 'mine' }));
+    office().configure({}, { profiles: ['profiles'] });
+    const words = Object.entries(values).map(([slot, value]) => `${slot}=${value}`);
+    const ho = `RW1 HO scheduler-900 p=mine from=scheduler to=payer item=inv:MD-9 ask=PAY rb=exec ${words.join(' ')}`;
+    const kept = JSON.stringify({ item: 'inv:MD-9', ask: 'PAY', ...values });
+    expect((await office().run('ap-office', 'send', ho, '--record', kept)).status).toBe(0);
+    const line = (await office().run('treasury', 'prepare', 'scheduler-900')).stdout.trim();
+    expect(line).toContain('p=mine');
+    expect((await office().run(null, 'show', line)).status).toBe(0);
+    expect(await office().run('ap-office', 'confirm', line)).toMatchObject({ status: 0 });
+    expect(await office().json('treasury', 'commit', line)).toMatchObject({ exit: 0, outcome: 'executed' });
   });
 
   test('a readback line that is not the ledger’s confirms and commits nothing', async () => {
