@@ -1,15 +1,10 @@
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import { UsageError } from '../diagnostic/usage-error.ts';
-import { foreign } from '../server/security/guards.ts';
-import { type Allowed, allowedBy, allowedHosts } from '../server/security/hosts.ts';
-import { bearerOf, type Caller, callerOf, type Stranger, strangers } from './caller.ts';
+import type { Allowed } from '../server/security/hosts.ts';
+import { bearerOf, type Caller, callerOf, type Stranger } from './caller.ts';
+import { refused, stranger, strayed } from './gate.ts';
 import type { McpParts } from './parts.ts';
 import { createMcpServer } from './server.ts';
-
-/** The names that a server on a port of this machine answers to, and that of a proxy before it (T13). */
-export function allowedAt(port: number, origin: string = `http://127.0.0.1:${port}`): Allowed {
-  return allowedBy({ origin, hosts: allowedHosts({ origin, port, isLoopback: true }) });
-}
 
 export interface HttpServing {
   readonly fetch: (request: Request) => Promise<Response>;
@@ -29,8 +24,8 @@ export function mcpOverHttp(parts: McpParts, allowed: Allowed): HttpServing {
     fetch: async (request) => {
       const conversation = conversationOf(new URL(request.url).pathname);
       if (conversation === undefined) return refused(404, 'MCP is at /mcp.');
-      const stray = foreign(allowed, request);
-      if (stray !== null) return refused(stray.status, `Refused, ${stray.detail}.`);
+      const stray = strayed(allowed, request);
+      if (stray !== null) return stray;
       if (request.headers.has('mcp-session-id'))
         return refused(403, 'There are no sessions here, and none is a key: leave Mcp-Session-Id out.');
       const caller = await callerFor(parts, request.headers, conversation);
@@ -76,16 +71,4 @@ function callerIn(info: AuthInfo | undefined): Caller {
   const caller = info?.extra?.['caller'];
   if (caller === undefined) throw new UsageError('usage/key', 'no request is served without a caller');
   return caller as Caller; // infoOf put it there
-}
-
-function stranger(why: Stranger): Response {
-  if (why === 'person-key') return refused(403, `Refused: ${strangers[why]}.`);
-  const response = refused(401, `Refused: ${strangers[why]}.`);
-  response.headers.set('www-authenticate', why === 'no-key' ? 'Bearer' : 'Bearer error="invalid_token"');
-  return response;
-}
-
-function refused(status: number, message: string): Response {
-  const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-  return Response.json({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }, { status, headers });
 }

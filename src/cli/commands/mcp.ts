@@ -129,7 +129,8 @@ async function serveStdio(
 }
 
 async function serveHttp(call: Call, parts: McpParts): Promise<void> {
-  const [{ allowedAt, mcpOverHttp }, { listen, loopback }] = await Promise.all([
+  const [{ allowedAt }, { mcpOverHttp }, { listen, loopback }] = await Promise.all([
+    import('../../mcp/gate.ts'),
     import('../../mcp/http.ts'),
     import('../../server/listen.ts'),
   ]);

@@ -16,6 +16,7 @@ export type {
   Undeclared,
 } from './policy/policy.ts';
 export { type ReadPolicy, readPolicy } from './policy/read.ts';
+export { type GuardServing, guardHttp, type HttpGuard } from './serve-http.ts';
 export { guardStdio, type StdioGuard } from './serve-stdio.ts';
 export { Session, type SessionOptions } from './session.ts';
 export { httpLink, type ServerAddress } from './wire/http-link.ts';
