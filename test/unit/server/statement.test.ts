@@ -2,15 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parse } from '../../../src/codec/index.ts';
-import type { AnyMessage } from '../../../src/codec/message.ts';
-import { propose } from '../../../src/ledger/propose.ts';
 import { type Deciding, deciding, mainText } from '../../support/deciding.ts';
-import { HO0, record } from '../../support/ledger/lines.ts';
+import { handedOver } from '../../support/handed-over.ts';
+import { CX0, record } from '../../support/ledger/lines.ts';
 
-const line = HO0.replace('scheduler-1', 'human-1').replace('from=scheduler', 'from=human');
-const call = '{"server":"bank","tool":"transfer","arguments":{"amount":5400.00,"note":"a\\u202eb<script>"}}';
-const okafor = { principal: 'm.okafor', agents: ['human'], person: true };
+const call =
+  '{"arguments":{"amount":5400.00,"note":"a\u202eb<script>"},"pin":"sha256:1","server":"bank","tool":"transfer"}';
 
 let all: Deciding;
 beforeEach(async () => {
@@ -19,15 +16,9 @@ beforeEach(async () => {
 afterEach(() => all.console.close());
 
 /** A call that a guard wrote in the person's name and prepared. */
-async function waiting(): Promise<string> {
-  const { office } = all;
-  const ho = parse(line).message as AnyMessage;
-  const sent = await propose(office.payer, okafor, ho, { record, call });
-  expect(sent).toMatchObject({ outcome: 'accepted' });
-  const prepared = await office.paying.prepare({ handoff: 'human-1' });
-  if (prepared.outcome !== 'prepared') throw new Error(prepared.outcome);
-  return prepared.token;
-}
+const waiting = (kept: string = call): Promise<string> => handedOver(all.office, { call, kept });
+
+const paying = () => all.office.pays({ artifact: async () => call });
 
 /** What the ledger took; an answer that came too late is kept as refused. */
 const entries = async (): Promise<number> => {
@@ -47,7 +38,15 @@ describe('a statement that a person has to confirm', () => {
   test('is shown whole, the tool’s call as it was frozen, and links from the list', async () => {
     const token = await waiting();
     const shown = mainText(await all.okafor.read(path(token)));
-    for (const word of ['PAY', record.item, record.acct, '5400.00', '"tool":"transfer"', '<script>'])
+    for (const word of [
+      'PAY',
+      record.item,
+      record.acct,
+      '5400.00',
+      '"tool":"transfer"',
+      'U+202E',
+      '<script>',
+    ])
       expect(shown.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"')).toContain(word);
     expect(await all.okafor.read('/statements')).toContain(`href="${path(token)}"`);
   });
@@ -55,10 +54,10 @@ describe('a statement that a person has to confirm', () => {
   test('is confirmed in two steps, and then runs once', async () => {
     const token = await waiting();
     const before = await entries();
-    expect((await all.office.paying.commit({ token })).outcome).toBe('refused');
+    expect((await paying().commit({ token })).outcome).toBe('refused');
     expect((await answers(token, 'Y', '5,400.00')).status).toBe(303);
     expect(await entries()).toBe(before + 1);
-    expect(await all.office.paying.commit({ token })).toMatchObject({ outcome: 'executed', mismatch: false });
+    expect(await paying().commit({ token })).toMatchObject({ outcome: 'executed', mismatch: false });
     expect(mainText(await all.okafor.read(path(token)))).toContain('by m.okafor');
     expect(all.office.bank.asked).toHaveLength(1);
   });
@@ -75,8 +74,46 @@ describe('a statement that a person has to confirm', () => {
 
   test('is discarded with N, and does not run', async () => {
     const token = await waiting();
+    const html = await all.okafor.read(path(token));
     expect((await answers(token, 'N')).status).toBe(303);
-    expect((await all.office.paying.commit({ token })).outcome).toBe('refused');
+    expect((await paying().commit({ token })).outcome).toBe('refused');
+    const again = await all.okafor.submit(html, path(token, '/answer'), { val: 'Y' });
+    expect(again.status).toBe(409);
+    expect(mainText(await again.text())).toMatch(
+      /discarded answer by m\.okafor at 2026-\S+ \S+Z , in human-2/,
+    );
+  });
+
+  test('that was cancelled meanwhile: who did it and when, and nothing is recorded', async () => {
+    const token = await waiting();
+    const html = await all.okafor.read(path(token));
+    const step = await (await all.okafor.submit(html, path(token, '/answer'), { val: 'Y' })).text();
+    const cx = CX0.replace('scheduler-4 re=scheduler-1', 'human-2 re=human-1').replace(
+      'from=scheduler',
+      'from=human',
+    );
+    expect(await all.office.human.send(cx)).toMatchObject({ outcome: 'accepted' });
+    const after = await entries();
+    const late = await all.okafor.submit(step, path(token, '/confirm'), { val: 'Y', typed: '5400.00' });
+    expect(late.status).toBe(409);
+    expect(mainText(await late.text())).toMatch(
+      /discarded cancel by m\.okafor at 2026-\S+ \S+Z , in human-2/,
+    );
+    expect(await entries()).toBe(after);
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['another call', call.replace('5400.00', '5400.01')],
+  ])('with %s kept behind its hash cannot be confirmed, only discarded', async (_, kept) => {
+    const token = await handedOver(all.office, { call, ...(kept === undefined ? {} : { kept }) });
+    const before = await entries();
+    const html = await all.okafor.read(path(token));
+    expect(mainText(html)).toContain('cannot be shown whole here');
+    expect(html).not.toContain('transfer');
+    expect((await all.okafor.submit(html, path(token, '/answer'), { val: 'Y' })).status).toBe(409);
+    expect(await entries()).toBe(before);
+    expect((await answers(token, 'N')).status).toBe(303);
   });
 
   test('is another’s to look at, not to answer', async () => {
@@ -142,7 +179,9 @@ describe('a statement that a person has to confirm', () => {
     rmSync(folder, { recursive: true });
     const token = await waiting();
     expect(mainText(await all.okafor.read(path(token)))).toContain('The policy asks 2 people for it');
-    expect(await all.okafor.read(path(token))).not.toContain('<form');
+    const html = await all.okafor.read(path(token));
+    expect((await all.okafor.submit(html, path(token, '/answer'), { val: 'Y' })).status).toBe(409);
+    expect((await answers(token, 'N')).status).toBe(303);
   });
 
   test('looking at it, however often, changes nothing', async () => {

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { StatementView } from '../../../act/tool.ts';
 import { type ApprovalPolicy, peopleFor } from '../../../ledger/approval/policy.ts';
-import type { Handle } from '../../../ledger/ledger.ts';
+import type { EntryView, Handle } from '../../../ledger/ledger.ts';
 import type { Handoff } from '../../../ledger/state.ts';
 import type { Vocabulary } from '../../../vocabulary/vocabulary.ts';
 import { type Env, handsOn, type ServerParts } from '../../env.ts';
@@ -22,8 +23,12 @@ export interface FoundStatement {
   readonly handoff: Handoff;
   /** The whole call of a guarded tool, as it was frozen: for its approver alone; null for all else. */
   readonly call: string | null;
-  /** Why this person cannot say yes here; null when the person can. */
+  /** Why this person cannot answer here; null when the person can. */
   readonly against: string | null;
+  /** Why the answer cannot be yes, though it can be no; null when it can. */
+  readonly barred: string | null;
+  /** The line that answered or ended it, with who sent it and when; null while there is none. */
+  readonly ended: EntryView | null;
   readonly challenge: Challenge;
 }
 
@@ -37,21 +42,30 @@ export async function statementFound(desk: Desk, c: Context<Env>): Promise<Found
   const handoff = shown?.handoff ?? null;
   if (handoff === null) return null;
   const vocabulary = vocabularyFor(parts, handoff);
-  const call = (await handle.kept(handoff.id))?.call ?? null;
-  const against = whyNot(desk, { handle, statement, handoff, vocabulary });
-  const { item, values } = callOf(statement);
+  const { item, values, artifacts } = callOf(statement);
+  const call = namedBy(Object.keys(artifacts), (await handle.kept(handoff.id))?.call ?? null);
+  const asked = {
+    handle,
+    statement,
+    handoff,
+    vocabulary,
+    isWhole: call !== null || (statement.call !== '' && isNone(artifacts)),
+  };
+  const [against, barred] = [whyNot(desk, asked), whyNoYes(desk, asked)];
+  const by = statement.confirmed?.answer ?? statement.abandoned?.by ?? null;
+  const ended = by === null ? null : ((await handle.show(by))?.entry ?? null);
   const slots = Object.entries(values).map(([slot, value]) => ({
     ...{ slot, value, from: 'statement' as const, differs: [] },
     about: vocabulary?.slots.get(slot)?.desc ?? null,
   }));
   const challenge = challengeOf({ slots, item, vocabulary: vocabulary ?? parts.profiles.core });
-  return { handle, statement, handoff, call, against, challenge };
+  return { handle, statement, handoff, call, against, barred, ended, challenge };
 }
 
 /** What was shown: another state, another call or another reason against it makes another page. */
-export function seenOf({ statement, handoff, call, against }: FoundStatement): string {
+export function seenOf({ statement, handoff, call, against, barred }: FoundStatement): string {
   const { token, state, sha256, exp } = statement;
-  return JSON.stringify([token, state, sha256, exp, handoff.state, call, against]);
+  return JSON.stringify([token, state, sha256, exp, handoff.state, call, against, barred]);
 }
 
 /** The vocabulary that judged the handoff; null where that text of the profile is not here any more. */
@@ -61,21 +75,42 @@ function vocabularyFor({ profiles }: ServerParts, { profile }: Handoff): Vocabul
   return (name === undefined ? undefined : profiles.get(name)) ?? null;
 }
 
+/** The text that was kept beside the handoff, where it is exactly what the statement runs with: anything else is not shown for it. */
+function namedBy(references: readonly string[], text: string | null): string | null {
+  const hash = createHash('sha256')
+    .update(text ?? '', 'utf8')
+    .digest('hex');
+  return references.length === 1 && references[0] === `sha256:${hash}` ? text : null;
+}
+
+function isNone(artifacts: Readonly<Record<string, string>>): boolean {
+  return Object.keys(artifacts).length === 0;
+}
+
 interface Asked {
   readonly handle: Handle;
   readonly statement: StatementView;
   readonly handoff: Handoff;
   readonly vocabulary: Vocabulary | null;
+  /** Whether everything that it runs with can be shown. */
+  readonly isWhole: boolean;
 }
 
-function whyNot({ parts, policy }: Desk, { handle, statement, handoff, vocabulary }: Asked): string | null {
+function whyNot({ parts }: Desk, { handle, statement, handoff }: Asked): string | null {
   if (handoff.principal !== handle.principal)
     return `It is ${handoff.principal}’s to confirm, who handed it over.`;
   if (statement.state !== 'PREPARED') return `It is ${statement.state} by now.`;
   if (statement.exp !== null && parts.clock() >= statement.exp)
     return 'Its time has passed: it does not run.';
+  return null;
+}
+
+/** What cannot be shown whole, and what one person is not enough for, nobody confirms here. */
+function whyNoYes({ policy }: Desk, { statement, vocabulary, isWhole }: Asked): string | null {
   if (vocabulary === null)
     return 'The profile that judged it is not here: nobody can say what its values mean.';
+  if (!isWhole)
+    return 'It runs with something that cannot be shown whole here: only its hash is known, and nobody confirms a hash.';
   const { ask, values } = callOf(statement);
   const people = peopleFor(policy, { ask, values, vocabulary });
   if (people > 1)

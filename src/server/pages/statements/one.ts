@@ -36,7 +36,10 @@ export async function oneStatement(desk: Desk, c: Context<Env>): Promise<Respons
     found.against === null
       ? html`<h2>Your answer</h2><form method="post" action="${path}">${fields}${optionButtons(
           'val',
-          answers.map((value) => ({ value, does: does[value], weight: value === 'Y' ? 'go' : 'stop' })),
+          answers.map((value) => ({
+            ...{ value, does: does[value], weight: value === 'Y' ? 'go' : 'stop' },
+            ...(value === 'Y' && found.barred !== null ? { off: found.barred } : {}),
+          })),
         )}</form>
 <p class="soft small">The next page names what you chose and asks once more. Silence does nothing: past its time it does not run.</p>`
       : notice('quiet', 'There is nothing for you to answer', html`<p>${shownText(found.against)}</p>`);
@@ -50,7 +53,7 @@ export async function answerStatement(desk: Desk, c: Context<Env>): Promise<Resp
   const form = c.get('form');
   if (found === null || form === null) return missing(c);
   const val = answers.find((one) => one === form.values.get('val'));
-  if (val === undefined || found.against !== null || form.digest !== seenOf(found)) return changed(c, found);
+  if (val === undefined || !isStill(found, val, form.digest)) return changed(c, found);
   return confirmation(desk, c, found, val);
 }
 
@@ -60,14 +63,24 @@ export async function confirmStatement(desk: Desk, c: Context<Env>): Promise<Res
   const form = c.get('form');
   if (found === null || form === null) return missing(c);
   const val = answers.find((one) => one === form.values.get('val'));
-  if (val === undefined || found.against !== null || form.digest !== seenOf(found)) return changed(c, found);
+  if (val === undefined || !isStill(found, val, form.digest)) return changed(c, found);
   if (val === 'Y' && !isMet(found.challenge, form.values.get('typed') ?? ''))
     return confirmation(desk, c, found, val, true);
   const { handle, statement } = found;
   const outcome = await (await toolAt(desk.parts, handle)).confirm({ token: statement.token, answer: val });
   if (outcome.outcome === 'refused' || outcome.repeat)
-    return changed(c, found, outcome.outcome === 'refused' ? outcome.message : undefined);
+    return changed(
+      c,
+      (await statementFound(desk, c)) ?? found,
+      outcome.outcome === 'refused' ? outcome.message : undefined,
+    );
   return c.redirect(placeOf(found), 303);
+}
+
+/** Whether it is what was shown, and this answer can be given to it. */
+function isStill(found: FoundStatement, val: Yes, digest: string): boolean {
+  const { against, barred } = found;
+  return against === null && (val === 'N' || barred === null) && digest === seenOf(found);
 }
 
 function confirmation(
@@ -100,14 +113,14 @@ ${val === 'Y' ? typed : nothing}
 }
 
 /** Everything that will run, and by whom it was prepared and answered. */
-function whole({ statement, handoff, call, handle }: FoundStatement): Html {
+function whole({ statement, handoff, call, handle, ended }: FoundStatement): Html {
   const { ask, item } = callOf(statement);
   const { state, notice: told, principal, exp, confirmed, abandoned, sha256 } = statement;
   const answered: readonly (readonly [string, Html])[] = [
     ...(confirmed === null
       ? []
       : ([['confirmed', html`by ${shownText(confirmed.principal)} at ${when(confirmed.at)}`]] as const)),
-    ...(abandoned === null ? [] : ([['discarded', html`${shownText(abandoned.why)}`]] as const)),
+    ...(abandoned === null ? [] : ([['discarded', html`${shownText(abandoned.why)}${by(ended)}`]] as const)),
   ];
   return html`<article class="card"><h2>${ask} · ${shownText(item)} ${statementBadge(state)}</h2>
 <p>${shownText(told.text)}</p>
@@ -123,6 +136,12 @@ ${callTable(statement, 'Exactly this runs')}
 ${call === null ? nothing : html`<h3>The tool’s call, whole</h3><pre class="frame" tabindex="0">${shownText(call)}</pre>`}</article>`;
 }
 
+/** Who sent the line that ended it, and when. */
+function by(ended: FoundStatement['ended']): Html {
+  if (ended === null) return nothing;
+  return html` by ${shownText(ended.principal)} at ${when(ended.at)}, in ${shownText(ended.id ?? 'a line')}`;
+}
+
 function placeOf({ handle, statement }: FoundStatement, step: '' | 'answer' | 'confirm' = ''): string {
   return pathOf('statements', handle.conversation, statement.token, ...(step === '' ? [] : [step]));
 }
@@ -136,7 +155,7 @@ function missing(c: Context<Env>): Response | Promise<Response> {
 function changed(
   c: Context<Env>,
   found: FoundStatement,
-  message = found.against ?? 'It is not as it was shown: look at it again.',
+  message = found.against ?? found.barred ?? 'It is not as it was shown: look at it again.',
 ): Response | Promise<Response> {
   const body = html`${notice('warn', 'Nothing was recorded now', html`<p>${shownText(message)}</p>`, { alert: true })}
 ${whole(found)}<p><a href="${placeOf(found)}">Open it as it is now</a></p>`;
