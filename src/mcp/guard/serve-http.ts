@@ -57,7 +57,8 @@ export function guardHttp(options: HttpGuard): GuardServing {
     try {
       const parts = await bind({ ...options, caller });
       const session = await HttpSession.open({ parts, open: options.open, ended: (one) => void end(one) });
-      if (!isClosed) sessions.set(session.id, session);
+      if (isClosed) return refused(503, 'The guard ends.'); // a server that is started now would outlive it
+      sessions.set(session.id, session);
       return session;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
