@@ -29,7 +29,7 @@ describe.skipIf(!available('a disk that it may mount', canMount))(
       expect(await office.json('treasury', 'commit', line)).toMatchObject({
         exit: 4,
         code: 'ledger/full',
-        message: expect.stringMatching(/^FULL: nothing was executed/),
+        message: expect.stringMatching(/^FULL: the ledger could not be opened, and this call did nothing/),
       });
       expect(office.paid()).toEqual([]);
       disk.free();
