@@ -62,6 +62,12 @@ describe('a statement that a person has to confirm', () => {
     expect(all.office.bank.asked).toHaveLength(1);
   });
 
+  test('is confirmed however long its call is', async () => {
+    const long = call.replace('<script>', 'x'.repeat(200_000));
+    const token = await handedOver(all.office, { call: long, kept: long });
+    expect((await answers(token, 'Y', '5400.00')).status).toBe(303);
+  });
+
   test.each(['', '5400', '5400.01', '54.00'])(
     'is not confirmed where %j is typed for its amount',
     async (typed) => {

@@ -62,10 +62,10 @@ export async function statementFound(desk: Desk, c: Context<Env>): Promise<Found
   return { handle, statement, handoff, call, against, barred, ended, challenge };
 }
 
-/** What was shown: another state, another call or another reason against it makes another page. */
+/** SHA-256 of what was shown: another state, another call or another reason against it makes another page. */
 export function seenOf({ statement, handoff, call, against, barred }: FoundStatement): string {
   const { token, state, sha256, exp } = statement;
-  return JSON.stringify([token, state, sha256, exp, handoff.state, call, against, barred]);
+  return sha256Of(JSON.stringify([token, state, sha256, exp, handoff.state, call, against, barred]));
 }
 
 /** The vocabulary that judged the handoff; null where that text of the profile is not here any more. */
@@ -77,10 +77,11 @@ function vocabularyFor({ profiles }: ServerParts, { profile }: Handoff): Vocabul
 
 /** The text that was kept beside the handoff, where it is exactly what the statement runs with: anything else is not shown for it. */
 function namedBy(references: readonly string[], text: string | null): string | null {
-  const hash = createHash('sha256')
-    .update(text ?? '', 'utf8')
-    .digest('hex');
-  return references.length === 1 && references[0] === `sha256:${hash}` ? text : null;
+  return references.length === 1 && references[0] === `sha256:${sha256Of(text ?? '')}` ? text : null;
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
 function isNone(artifacts: Readonly<Record<string, string>>): boolean {
