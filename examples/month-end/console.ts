@@ -42,9 +42,10 @@ const { secret } = await ledger.people.invite({ person, life: 24 * 60 * 60 * 1_0
 console.log(`The month-end was played as far as it goes without ${folder.policy.principal}.
 
   Make a passkey, once:   ${origin}/enrol/${secret}
-  The question waits at:  ${origin}/
+  What waits for you:     ${origin}/
 
-The agents go on when it is answered. Ctrl-C ends it; what was decided stays in ${work}.`);
+Its clock stands at the month-end, so the link and the pages say October 2026. The agents go on when you have
+answered. Ctrl-C ends it; what was decided stays in ${work}.`);
 
 const answered = setInterval(goOn, 1_000);
 let isPlaying = false;

@@ -8,8 +8,9 @@ const width = 100;
 export function overview(verbs: readonly Verb[]): string {
   const longest = Math.max(...verbs.map(({ name }) => headOf(name).length));
   const lists = groups.flatMap((group) => {
-    const heads = new Set(verbs.filter((verb) => verb.group === group).map(({ name }) => headOf(name)));
-    const members = [...heads].map((head) => `  ${head.padEnd(longest)}  ${summaryOf(head, verbs)}`);
+    const own = verbs.filter((verb) => verb.group === group);
+    const heads = new Set(own.map(({ name }) => headOf(name)));
+    const members = [...heads].map((head) => `  ${head.padEnd(longest)}  ${summaryOf(head, own)}`);
     return members.length === 0 ? [] : [[group, ...members].join('\n')];
   });
   const shownVerb = verbs.find(({ name }) => name === 'check-rb');

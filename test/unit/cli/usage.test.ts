@@ -9,6 +9,12 @@ const usage = async (...args: string[]): Promise<string> => {
   return err.split('\n')[0] as string;
 };
 
+test('the overview names every verb in its own group, and in no other', async () => {
+  const { out } = await hearback(['--help']);
+  const rows = out.split('\n').filter((row) => row.startsWith('  crosswalk '));
+  expect(rows.map((row) => row.slice(row.lastIndexOf(': ') + 2))).toEqual(['check-rb', 'translate', 'check']);
+});
+
 describe('wrong usage ends with exit code 2, a sentence on standard error and nothing on standard output', () => {
   test('an unknown verb, with the nearest one', async () => {
     expect(await usage('chek-rb', HO, RB)).toBe('hearback: no verb chek-rb; did you mean check-rb?');
