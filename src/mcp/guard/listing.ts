@@ -2,6 +2,7 @@ import { isMembers, type Members } from './mapping/arguments.ts';
 import { pinOf } from './mapping/frozen.ts';
 import type { GuardedTool, Policy } from './policy/policy.ts';
 import { guardedIn, isGuarded, policyOf } from './policy/read.ts';
+import { bareName } from './wire/names.ts';
 
 /** The tools that a server has, by name: two of one name are both there. */
 export type Definitions = ReadonlyMap<string, readonly Members[]>;
@@ -82,12 +83,4 @@ function guardedAs(tool: GuardedTool, name: string, definitions: Definitions): S
 function refuses(why: string): Standing {
   const next = 'Do without it, or have a person name it in the policy of the guard.';
   return { is: 'refused', why, next };
-}
-
-/** What is left of a name for a server that is not particular about how it is written. */
-function bareName(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -24,6 +24,7 @@ import {
   readMessages,
   resultText,
 } from './wire/message.ts';
+import { bareName } from './wire/names.ts';
 import { Upstream } from './wire/upstream.ts';
 
 /** One client in front of one server. */
@@ -217,7 +218,7 @@ function isOwnName(name: unknown): boolean {
 
 /** A method that a server which is not particular could take for the call of a tool. */
 function isLikeCall(method: string): boolean {
-  return method.normalize('NFKC').trim().toLowerCase() === 'tools/call';
+  return bareName(method) === bareName('tools/call');
 }
 
 const named = (name: string): string => `io.modelcontextprotocol/${name}`;

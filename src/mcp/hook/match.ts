@@ -15,11 +15,18 @@ function isNamed(pattern: string, tool: string): boolean {
 
 /**
  * Whether any text of the input has one of the words. Quotes, backslashes and line ends are left out first, since a shell
- * leaves them out as well (`pay\.sh`, `"pay".sh`). A command that is made at run time cannot be seen here.
+ * leaves them out as well (`pay\.sh`, `"pay".sh`), and case does not count, as on some disks. A command that is made at run time cannot be seen here.
  */
 function mentions(words: readonly string[], input: unknown): boolean {
-  const texts = textsIn(input).flatMap((text) => [text, text.replaceAll(/['"\\\r\n]/g, '')]);
-  return words.some((word) => texts.some((text) => text.includes(word)));
+  const texts = textsIn(input)
+    .flatMap((text) => [text, text.replaceAll(/['"\\\r\n]/g, '')])
+    .map(onAnyDisk);
+  return words.some((word) => texts.some((text) => text.includes(onAnyDisk(word))));
+}
+
+/** A text as a disk reads it that takes `PAY.SH` for `pay.sh`. */
+function onAnyDisk(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
 }
 
 function textsIn(value: unknown): readonly string[] {

@@ -43,8 +43,8 @@ function unsaidBy(
   return null;
 }
 
-/** What a shell takes as it stands: no blank, no quote, no expansion, and nothing that looks like an option. */
-const inert = /^[A-Za-z0-9_.,:/@%+=][A-Za-z0-9_.,:/@%+=-]*$/;
+/** What a shell takes as it stands: no blank, no quote, no expansion (`=ls` is one), nothing that looks like an option. */
+const inert = /^[A-Za-z0-9_.,:/@%+][A-Za-z0-9_.,:/@%+=-]*$/;
 
 function commandFor(runs: string, values: Values): string | null {
   const { slots, fill } = templateOf(runs);
@@ -56,11 +56,14 @@ function otherCommand(runs: string, input: Input, values: Values): Otherwise | n
   if (wanted === null)
     return { because: 'a value of the statement is missing from it, or would be read by the shell' };
   const { command, ...more } = input;
-  if (typeof command !== 'string' || command.trim() !== wanted)
+  if (typeof command !== 'string' || command.replaceAll(around, '') !== wanted)
     return { because: `the command has to be exactly: ${wanted}` };
   const stray = Object.keys(more).find((name) => !idle.includes(name));
   return stray === undefined ? null : { because: `the call says ${stray} too, which no rule has` };
 }
+
+/** What a shell leaves out around a command; any other blank is part of a word. */
+const around = /^[ \t\n]+|[ \t\n]+$/g;
 
 /** What else a shell call says without changing what it runs. */
 const idle: readonly string[] = ['description', 'timeout'];

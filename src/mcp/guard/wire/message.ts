@@ -1,5 +1,7 @@
 import { readJson } from '../../../text/json.ts';
+import { shown } from '../../../text/shown.ts';
 import { isMembers, type Members } from '../mapping/arguments.ts';
+import { likeName } from './names.ts';
 
 export type Id = string | number;
 
@@ -38,8 +40,8 @@ const mostLevels = 100;
 export const longestMessage: number = 64 * 1024 * 1024;
 
 /**
- * The messages of a text from a client: one, or those of a batch. A name that stands twice in one object is refused, since two
- * readers could take it for two things: one of them guards, the other runs.
+ * The messages of a text from a client: one, or those of a batch. A name that stands twice in one object is refused, and one
+ * that is written like another of the protocol, since two readers could take it for two things: one guards, the other runs.
  */
 export function readMessages(text: string): readonly Message[] | NoMessage {
   let value: unknown;
@@ -52,10 +54,14 @@ export function readMessages(text: string): readonly Message[] | NoMessage {
     const [fault] = readJson(text, { maxDepth: mostLevels, longest: longestMessage, anyNumber: true }).faults;
     if (fault !== undefined) return { code: errors.request, fault: fault.message };
   }
-  if (isMembers(value)) return [{ value, text: onOneLine(text) }];
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isMembers))
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (all.length === 0 || !all.every(isMembers))
     return { code: errors.request, fault: 'the message is no object' };
-  return value.map((one) => ({ value: one, text: JSON.stringify(one) }));
+  const like = all.map(likeName).find((name) => name !== null);
+  if (like !== undefined)
+    return { code: errors.request, fault: `write the names as the protocol does, not ${shown(like)}` };
+  if (isMembers(value)) return [{ value, text: onOneLine(text) }];
+  return all.map((one) => ({ value: one, text: JSON.stringify(one) }));
 }
 
 /** Line ends stand between the parts of a JSON text, never in one; between messages they mean another. */

@@ -152,8 +152,12 @@ export class Upstream {
       return own.answer('error' in reply.value ? { error } : { result });
     }
     const key = keyOfId(reply.id);
-    const alter = this.#passed.get(key)?.alter ?? null;
+    const passed = this.#passed.get(key);
+    // what it was not asked is the guard's to answer, or nobody's
+    if (passed === undefined)
+      return this.#options.log('the server answered what it was not asked; it is dropped');
     this.#passed.delete(key);
+    const { alter } = passed;
     const { result } = reply.value;
     if (alter === null || !isMembers(result)) return this.#options.toClient(message.text);
     this.#options.toClient(JSON.stringify({ ...reply.value, result: alter(result) }));

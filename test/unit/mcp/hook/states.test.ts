@@ -43,7 +43,15 @@ describe('a command of a shell', () => {
     expect(otherwise(shell, { command, dangerouslyDisableSandbox: true }, values)).not.toBeNull();
   });
 
-  test.each(['$(id)', '`id`', 'a b', '--force', 'x;y', "a'b", '{a,b}', '*', '~', 'a\nb', '', 'é'])(
+  test.each(['\u00a0', '\ufeff', '\u2028', '\u3000', '\r', '\v', '\f'])(
+    'with %j at its end or its beginning is not: to a shell that is part of a word',
+    (blank) => {
+      expect(otherwise(shell, { command: `${command}${blank}` }, values)).not.toBeNull();
+      expect(otherwise(shell, { command: `${blank}${command}` }, values)).not.toBeNull();
+    },
+  );
+
+  test.each(['$(id)', '=ls', '`id`', 'a b', '--force', 'x;y', "a'b", '{a,b}', '*', '~', 'a\nb', '', 'é'])(
     'is never made of the value %j, which a shell would read',
     (acct) => {
       const hostile = { ...values, acct };
@@ -162,3 +170,18 @@ describe('an event', () => {
     expect(() => readEvent(text)).toThrow(/event|tool_input/);
   });
 });
+
+test.each(['./PAY.SH --amount 1', './Pay.sh', 'p\\AY.sh'])(
+  '%s is such an act too: some disks do not tell case',
+  (other) => {
+    const event = readEvent(
+      JSON.stringify({
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Bash',
+        tool_use_id: 't1',
+        tool_input: { command: other },
+      }),
+    );
+    expect(rulesFor([shell], event)).toEqual([shell]);
+  },
+);
