@@ -353,6 +353,46 @@ describe.each(stores)('a person answers a question at $name', ({ open }) => {
       });
     });
 
+    test('a no withdraws it still when what it was about has ended since', async () => {
+      const line = handoff(await approved());
+      await office.scheduler.send(HO0.replace('HO scheduler-1', 'HO scheduler-5'), { record });
+      await office.payer.send(
+        `RW1 AQ payer-3 re=scheduler-5 p=pay from=payer to=human item=${record.item} need=YESNO`,
+      );
+      expect(await says(office.human, 'payer-3', 'N')).toMatchObject({ outcome: 'answered' });
+      const end = CX0.replace('re=scheduler-1', 're=scheduler-5').replace('why=REVOKED', 'why=SUPERSEDED');
+      expect(await office.scheduler.send(end.replace('CX scheduler-4', 'CX scheduler-9'))).toMatchObject({
+        handoff: { state: 'CLOSED_CX' },
+      });
+      expect(await approvalFor(office.payer, parse(line).message as never)).toMatchObject({
+        reason: 'withdrawn',
+      });
+    });
+
+    test('a no that was redacted withdraws it still', async () => {
+      const line = handoff(await approved());
+      await asks(mayPay(2));
+      await says(office.human, 'scheduler-2', 'HOLD');
+      const { entry } = (await office.human.show('human-2')) ?? {};
+      await office.ledger.redact({
+        ...{ conversation: 'main', sequence: entry?.sequence ?? 0, reason: 'asked for', by: 'dpo' },
+      });
+      expect(await approvalFor(office.payer, parse(line).message as never)).toMatchObject({
+        reason: 'withdrawn',
+      });
+    });
+
+    test('a cancel that says that the approval is gone withdraws it, whoever sends it', async () => {
+      const line = handoff(await approved());
+      await office.scheduler.send(HO0.replace('HO scheduler-1', 'HO scheduler-5'), { record });
+      await office.scheduler.send(
+        CX0.replace('re=scheduler-1', 're=scheduler-5').replace('CX scheduler-4', 'CX scheduler-9'),
+      );
+      expect(await approvalFor(office.payer, parse(line).message as never)).toMatchObject({
+        reason: 'withdrawn',
+      });
+    });
+
     test('a handoff that names no approval has the only one; of two it has to name one', async () => {
       const reference = await approved();
       const open = parse(handoff(reference).replace(/ apref=\S+/, '')).message as never;

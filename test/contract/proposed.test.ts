@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createActTool } from '../../src/act/create.ts';
 import { parse } from '../../src/codec/index.ts';
 import type { AnyMessage } from '../../src/codec/message.ts';
 import { makeHandoff } from '../../src/compose/index.ts';
@@ -95,13 +96,13 @@ describe.each(stores)('a statement that was approved before at $name', ({ open }
   async function prepared(change: Readonly<Record<string, string>> = {}): Promise<string> {
     await office.scheduler.send(mayPay(1, { apref: 'FD-0929' }));
     await says(office.human, 'scheduler-1', 'APPROVE');
-    const own = { ...record, ...change };
-    const { message } = makeHandoff({
-      record: { ...own, p: 'pay', from: 'human', to: 'payer' },
-      id: 'human-50',
-    });
+    return preparedAs('human-50', { ...record, ...change });
+  }
+
+  async function preparedAs(id: string, own: Readonly<Record<string, string>> = record): Promise<string> {
+    const { message } = makeHandoff({ record: { ...own, p: 'pay', from: 'human', to: 'payer' }, id });
     await propose(office.payer, person, message as AnyMessage, { record: own });
-    const outcome = await office.paying.prepare({ handoff: 'human-50' });
+    const outcome = await office.paying.prepare({ handoff: id });
     return outcome.outcome === 'prepared' ? outcome.token : '';
   }
 
@@ -131,5 +132,37 @@ describe.each(stores)('a statement that was approved before at $name', ({ open }
     await office.scheduler.send(mayPay(2, { apref: 'FD-0929' }));
     await says(office.human, 'scheduler-2', 'HOLD');
     expect(await confirmByApproval(office.payer, person, token)).toMatchObject({ outcome: 'not-confirmed' });
+  });
+
+  test('is not, where its approver cancelled the same act, or said no to its statement, after the go', async () => {
+    const first = await prepared();
+    expect(await confirmByApproval(office.payer, person, first)).toMatchObject({ outcome: 'confirmed' });
+    await office.human.send(
+      `RW1 CX human-60 re=human-50 p=pay from=human to=payer item=${record.item} why=SUPERSEDED`,
+    );
+    const again = await preparedAs('human-61');
+    expect(await confirmByApproval(office.payer, person, again)).toMatchObject({ outcome: 'not-confirmed' });
+    expect(await office.paying.commit({ token: again })).toMatchObject({ reason: 'unconfirmed' });
+  });
+
+  test('is not, where its approver discarded the statement before it and it was prepared once more', async () => {
+    const token = await prepared();
+    const hands = createActTool({ ledger: office.human });
+    expect(await hands.confirm({ token, answer: 'N' })).toMatchObject({ outcome: 'declined' });
+    const again = await office.paying.prepare({ handoff: 'human-50' });
+    const second = again.outcome === 'prepared' ? again.token : '';
+    expect(await confirmByApproval(office.payer, person, second)).toMatchObject({ outcome: 'not-confirmed' });
+    expect(await office.paying.commit({ token: second })).toMatchObject({ reason: 'unconfirmed' });
+  });
+
+  test('is confirmed still, where somebody else ended a handoff of the same act for another reason', async () => {
+    await office.scheduler.send(mayPay(1, { apref: 'FD-0929' }));
+    await says(office.human, 'scheduler-1', 'APPROVE');
+    await office.scheduler.send(HO0.replace('HO scheduler-1', 'HO scheduler-5'), { record });
+    await office.scheduler.send(
+      `RW1 CX scheduler-6 re=scheduler-5 p=pay from=scheduler to=payer item=${record.item} why=SUPERSEDED`,
+    );
+    const token = await preparedAs('human-50');
+    expect(await confirmByApproval(office.payer, person, token)).toMatchObject({ outcome: 'confirmed' });
   });
 });

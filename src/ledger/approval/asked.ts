@@ -104,6 +104,11 @@ function closedAfter(rows: Rows, row: MessageRow, handoff: Handoff | null): stri
   return closing ?? handoff.id;
 }
 
+/** Whether a question was about an act that may run when it could be answered, also where its handoff has ended since. */
+export function wasActIn({ isAct, ask, vocabulary, closedBy }: Asked): boolean {
+  return isAct || (closedBy !== null && ask !== null && vocabulary.irreversible.has(ask));
+}
+
 /** Whether it is too late for an answer at a moment. */
 export function isTooLate({ until }: Pick<Asked, 'until'>, at: number): boolean {
   return until !== null && at >= until;

@@ -3,13 +3,12 @@ import { written } from '../../codec/value.ts';
 import type { Approval } from '../fact.ts';
 import type { Handle } from '../ledger.ts';
 import { type Seat, seatOf } from '../seat.ts';
-import type { MessageRow, Rows } from '../state.ts';
 import { approvedDigest } from './approved.ts';
-import { askedIn } from './asked.ts';
+import { isAgainst, stopIn } from './withdrawn.ts';
 
-/** An approval as it stands: a later answer that stops the same act withdraws it. */
+/** An approval as it stands: a later no to the same act withdraws it (`stopIn`). */
 export interface StandingApproval extends Approval {
-  /** The id of that answer; null while it holds. */
+  /** The id of the line that says it; null while it holds. */
   readonly withdrawnBy: string | null;
 }
 
@@ -79,36 +78,13 @@ async function standingOn({ by, store, settings }: Seat, item: string): Promise<
   const ids = [...(await store.about(conversation, item)), ...(await store.beside(conversation, item))];
   if (ids.length === 0) return [];
   const { rows } = await store.read(conversation, { ids });
-  const answers = [...rows.messages.values()]
-    .filter(({ type }) => type === 'AN')
-    .sort((a, b) => a.sequence - b.sequence);
-  const stops = answers.flatMap((row) => {
-    const ask = stoppedBy(rows, row, conversation, settings);
-    return ask === null ? [] : [{ row, ask }];
-  });
-  return answers.flatMap(({ approval, sequence }) => {
+  const lines = [...rows.messages.values()].sort((a, b) => a.sequence - b.sequence);
+  const stops = lines.flatMap((row) => stopIn({ rows, conversation, settings }, row) ?? []);
+  return lines.flatMap(({ approval, sequence }) => {
     // a redacted one says nothing, and one whose values are not what was approved is none
     if (approval === undefined || approvedDigest(approval) !== approval.sha256 || approval.item !== item)
       return [];
-    const stop = stops.find(({ row, ask }) => row.sequence > sequence && ask === approval.ask);
+    const stop = stops.find((one) => one.row.sequence > sequence && isAgainst(one, approval));
     return [{ ...approval, withdrawnBy: stop?.row.id ?? null }];
   });
-}
-
-/** The ask that a person's answer stops; null for an answer that stops none. */
-function stoppedBy(
-  rows: Rows,
-  row: MessageRow,
-  conversation: string,
-  settings: Seat['settings'],
-): string | null {
-  const asked = row.re === null ? null : askedIn({ rows, conversation, settings }, row.re);
-  if (asked === null || asked.row.to !== row.from) return null;
-  const val = valOf(row.line);
-  return asked.options.some((option) => option.val === val && option.meaning === 'stop') ? asked.ask : null;
-}
-
-/** val= of an accepted AN, which has one: it is read whatever became of its profile. */
-function valOf(line: string): string | null {
-  return / val=(\S+)/.exec(line)?.[1] ?? null;
 }
