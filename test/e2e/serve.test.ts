@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -123,6 +123,15 @@ test.each(refusals)('%s does not start', async (args, says) => {
   const started = served(path, ...args.split(' '));
   await expect(started).rejects.toThrow(says);
   await expect(started).rejects.toThrow('it ended with 2');
+});
+
+test('a config file with an executor or a source that cannot be made does not start', async () => {
+  const { path } = office();
+  const config = join(path, '../hearback.json');
+  for (const wrong of [{ executors: { PAY: { kind: 'comand' } } }, { sources: [{ kind: 'jason' }] }]) {
+    writeFileSync(config, JSON.stringify(wrong));
+    await expect(served(path, '--config', config)).rejects.toThrow(/it ended with 2: .*hearback\.json/s);
+  }
 });
 
 test('a port that is taken is told, with what to do', async () => {

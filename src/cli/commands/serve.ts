@@ -5,7 +5,7 @@ import type { Tls } from '../../server/listen.ts';
 import type { Webhook } from '../../server/notify/teller.ts';
 import { checkedOrigin } from '../../server/security/hosts.ts';
 import { shown } from '../../text/shown.ts';
-import { recordsOf } from '../act/executors.ts';
+import { executorsOf, recordsOf } from '../act/executors.ts';
 import { actToolIn } from '../act/tool.ts';
 import { readSources, sourceOptions } from '../evidence/sources.ts';
 import { unreadable } from '../input.ts';
@@ -182,6 +182,8 @@ async function settingsOf(call: Call, opened: Opened): Promise<Omit<ServerSettin
   const at = { found: opened.found, environment: world.environment };
   const policyFile = options.value('policy');
   const hasSources = Object.keys(sourceOptions).some((name) => options.has(name));
+  executorsOf(at); // what cannot be made is told now, and not to whoever asks for it first
+  recordsOf(at);
   return {
     actTool: (handle) => actToolIn({ handle, opened, environment: world.environment }),
     records: (handle) => recordsOf({ ...at, ledger: handle }),
