@@ -1,7 +1,7 @@
 import { parse } from '../../codec/index.ts';
 import { makeAnswer } from '../../compose/index.ts';
 import { canonicalJson } from '../../text/canonical-json.ts';
-import type { Approval } from '../fact.ts';
+import type { Approval, Approver } from '../fact.ts';
 import type { Handle, Sent } from '../ledger.ts';
 import { nextIdFor, type Owner, ownerIn } from '../propose.ts';
 import { seatOf } from '../seat.ts';
@@ -17,9 +17,14 @@ export type ByApproval =
 /**
  * Confirms a statement by an approval that the owner of its handoff gave before: of the same ask and item, of exactly the
  * values that are frozen, not withdrawn, and for an act that was not done since. The entry names the approval; it is nobody's
- * word of now. Nothing else of the statement is looked at: the ledger judges the answer like any other.
+ * word of now; `holds` says of each who gave it whether that one still may. Nothing else of the statement is looked at: the ledger judges the answer like any other.
  */
-export async function confirmByApproval(handle: Handle, owner: Owner, token: string): Promise<ByApproval> {
+export async function confirmByApproval(
+  handle: Handle,
+  owner: Owner,
+  token: string,
+  holds: (approver: Approver) => boolean = () => true,
+): Promise<ByApproval> {
   const seat = seatOf(handle);
   const { store, settings, by } = seat;
   const { rows } = await store.read(by.conversation, { tokens: [token] });
@@ -31,6 +36,7 @@ export async function confirmByApproval(handle: Handle, owner: Owner, token: str
     (one) =>
       one.ask === handoff.ask &&
       one.withdrawnBy === null &&
+      one.approvers.every(holds) &&
       one.approvers.some(({ person }) => person === owner.principal) &&
       canonicalJson(one.values) === canonicalJson(valuesOf(statement)),
   );

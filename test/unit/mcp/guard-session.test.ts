@@ -7,7 +7,7 @@ import { bind, draftPolicy, type OpenLink, readPolicy, Session } from '../../../
 import { definitionsIn } from '../../../src/mcp/guard/listing.ts';
 import type { GuardedTool } from '../../../src/mcp/guard/policy/policy.ts';
 import { builtIn, loadProfile, profilesOf } from '../../../src/vocabulary/index.ts';
-import { says } from '../../support/ledger/questions.ts';
+import { proof, says } from '../../support/ledger/questions.ts';
 
 const text = { type: 'string' };
 const tools = [
@@ -141,6 +141,28 @@ test('an approval of somebody who is no principal any more confirms nothing', as
   await says(person, 'helper-1', 'Y');
   await ledger.principals.revoke('m.okafor', undefined, { by: 'test' });
   expect(await call('pay', { to: 'marlow' })).toMatchObject({ outcome: 'waiting' });
+});
+
+test('an approval that was given with a passkey that was revoked since confirms nothing', async () => {
+  const { call, person, agent, ledger } = await world((policy) => {
+    const pay = (policy['tools'] as Record<string, GuardedTool>)['pay'] as GuardedTool;
+    policy['tools'] = { pay: { ...pay, item: 'bill:{to_2}', approvals: true } };
+  });
+  for (const passkey of [proof.passkey, 'pk-2']) {
+    const { secret } = await ledger.people.invite({ person: 'm.okafor', life: 60_000, by: 'test' });
+    const made = { id: passkey, publicKey: 'AA', counter: 0, copied: false };
+    expect(await ledger.people.enrol(secret, made)).toEqual({ person: 'm.okafor' });
+  }
+  for (const [number, to] of ['marlow', 'mallory'].entries()) {
+    await agent.send(
+      `RW1 AQ helper-${number + 1} p=bank from=helper to=human item=bill:${to} need=YESNO ask=PAY tool=pay to_2=${to}`,
+    );
+    await says(person, `helper-${number + 1}`, 'Y');
+  }
+  await ledger.people.revoke('m.okafor', 'pk-2');
+  expect(await call('pay', { to: 'marlow' })).toMatchObject({ outcome: 'confirmed' });
+  await ledger.people.revoke('m.okafor', proof.passkey);
+  expect(await call('pay', { to: 'mallory' })).toMatchObject({ outcome: 'waiting' });
 });
 
 test('a handoff that its approver takes back is not run', async () => {
