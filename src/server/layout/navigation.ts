@@ -12,7 +12,8 @@ const groups: readonly { readonly name: string; readonly places: readonly Place[
   {
     name: 'To decide',
     places: [
-      { href: '/', name: 'Questions', under: ['/questions', '/runs'] },
+      { href: '/', name: 'Questions', under: ['/questions'] },
+      { href: '/runs', name: 'Runs', under: ['/runs'] },
       { href: '/statements', name: 'Statements', under: ['/statements'] },
       { href: '/unknown', name: 'Unknown outcomes', under: ['/unknown'] },
       { href: '/held', name: 'Held', under: ['/held'] },
