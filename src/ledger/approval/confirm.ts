@@ -6,8 +6,8 @@ import type { Handle, Sent } from '../ledger.ts';
 import { nextIdFor, type Owner, ownerIn } from '../propose.ts';
 import { seatOf } from '../seat.ts';
 import { send } from '../send.ts';
-import type { Statement } from '../state.ts';
-import { approvalsOn } from './find.ts';
+import type { Handoff, Statement } from '../state.ts';
+import { approvalsOn, type StandingApproval } from './find.ts';
 
 /** What came of looking for an approval: the confirmation that it gives, or none and why. */
 export type ByApproval =
@@ -17,7 +17,8 @@ export type ByApproval =
 /**
  * Confirms a statement by an approval that the owner of its handoff gave before: of the same ask and item, of exactly the
  * values that are frozen, not withdrawn, and for an act that was not done since. The entry names the approval; it is nobody's
- * word of now; `holds` says of each who gave it whether that one still may. Nothing else of the statement is looked at: the ledger judges the answer like any other.
+ * word of now; `holds` says of each who gave it whether that one still may. Nothing else of the statement is looked at: the
+ * ledger judges the answer like any other.
  */
 export async function confirmByApproval(
   handle: Handle,
@@ -32,13 +33,8 @@ export async function confirmByApproval(
   const handoff = statement === undefined ? undefined : rows.handoffs.get(statement.handoff);
   if (statement === undefined || handoff === undefined) return none(`no statement is ${token}`);
   if (handoff.principal !== owner.principal) return none(`${owner.principal} did not hand it over`);
-  const approval = (await approvalsOn(handle, handoff.item)).find(
-    (one) =>
-      one.ask === handoff.ask &&
-      one.withdrawnBy === null &&
-      one.approvers.every(holds) &&
-      one.approvers.some(({ person }) => person === owner.principal) &&
-      canonicalJson(one.values) === canonicalJson(valuesOf(statement)),
+  const approval = (await holdingFor(handle, handoff, statement, holds)).find(({ approvers }) =>
+    approvers.some(({ person }) => person === owner.principal),
   );
   if (approval === undefined)
     return none(`${owner.principal} has approved nothing with exactly these values`);
@@ -47,11 +43,51 @@ export async function confirmByApproval(
   const id = await nextIdFor(handle, owner, handoff.from);
   const answer = rb === null ? null : makeAnswer({ to: rb, val: 'Y', id }).message;
   if (answer === null) return none('its readback cannot be answered');
-  const policy = { name: `approval:${approval.reference}`, sha256: approval.sha256 };
+  const policy = { name: `${byApproval}${approval.reference}`, sha256: approval.sha256 };
   const sent = await send(seat, answer, {}, { policy, owner: ownerIn(handle, owner) });
   if (sent.outcome === 'refused') return none(sent.message);
   const { withdrawnBy: _, ...found } = approval;
   return { outcome: 'confirmed', approval: found, sent };
+}
+
+/** How the policy is named of a confirmation that an approval gave. */
+const byApproval = 'approval:';
+
+/**
+ * Whether the approval that confirmed a statement would confirm it still: it was not withdrawn since, and all who gave it
+ * hold. True for a statement that none confirmed.
+ */
+export async function isStillApproved(
+  handle: Handle,
+  token: string,
+  holds: (approver: Approver) => boolean,
+): Promise<boolean> {
+  const { store, by } = seatOf(handle);
+  const { rows } = await store.read(by.conversation, { tokens: [token] });
+  const statement = rows.statements.get(token);
+  const handoff = statement === undefined ? undefined : rows.handoffs.get(statement.handoff);
+  if (statement === undefined || handoff === undefined || statement.confirmed === null) return true;
+  const policy = (await handle.show(statement.confirmed.answer))?.entry.policy ?? '';
+  if (!policy.startsWith(byApproval)) return true;
+  const holding = await holdingFor(handle, handoff, statement, holds);
+  return holding.some(({ reference }) => policy === `${byApproval}${reference}`);
+}
+
+/** The approvals of exactly what a statement runs that were not withdrawn, and whose givers all hold. */
+async function holdingFor(
+  handle: Handle,
+  { item, ask }: Handoff,
+  statement: Statement,
+  holds: (approver: Approver) => boolean,
+): Promise<readonly StandingApproval[]> {
+  const values = canonicalJson(valuesOf(statement));
+  return (await approvalsOn(handle, item)).filter(
+    (one) =>
+      one.ask === ask &&
+      one.withdrawnBy === null &&
+      one.approvers.every(holds) &&
+      canonicalJson(one.values) === values,
+  );
 }
 
 function none(because: string): ByApproval {

@@ -2,11 +2,11 @@ import { parse } from '../../codec/index.ts';
 import { makeHandoff } from '../../compose/index.ts';
 import { confirmByApproval } from '../../ledger/approval/confirm.ts';
 import { timeOf } from '../../ledger/clock.ts';
-import type { Approver } from '../../ledger/fact.ts';
 import type { Handle, OpenHandoff } from '../../ledger/ledger.ts';
 import { nextIdFor, propose } from '../../ledger/propose.ts';
 import { seatOf } from '../../ledger/seat.ts';
 import { type Answer, refusal } from '../answer.ts';
+import { approversOf } from './approvers.ts';
 import { idleExecutor } from './executor.ts';
 import { itemOf, type Mapped, mapped } from './mapping/arguments.ts';
 import { type Frozen, freeze } from './mapping/frozen.ts';
@@ -149,12 +149,8 @@ async function prepared(wanted: Wanted, handoff: string): Promise<Answer> {
 /** Lets an approval confirm it, as long as its approver is one, and nobody who gave it, or their passkey, was revoked since. */
 async function confirmedBefore({ parts, handle, approving }: Wanted, token: string): Promise<void> {
   const { owner } = approving;
-  const all = await parts.ledger.principals.list();
-  const standing = (name: string) =>
-    all.find(({ principal, revoked }) => principal === name && revoked === null);
-  const holds = ({ person, proof }: Approver): boolean =>
-    standing(person)?.passkeys.every(({ id, revoked }) => id !== proof.passkey || revoked === null) === true;
-  if (standing(owner.principal) !== undefined) await confirmByApproval(handle, owner, token, holds);
+  const { isStanding, holds } = await approversOf(parts);
+  if (isStanding(owner.principal)) await confirmByApproval(handle, owner, token, holds);
 }
 
 /** How the statement of the call stands now. */

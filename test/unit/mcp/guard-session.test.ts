@@ -165,6 +165,26 @@ test('an approval that was given with a passkey that was revoked since confirms 
   expect(await call('pay', { to: 'mallory' })).toMatchObject({ outcome: 'waiting' });
 });
 
+test('what an approval confirmed is not run once the act was stopped, and has to be confirmed anew', async () => {
+  const { paid, call, person, agent } = await world((policy) => {
+    const pay = (policy['tools'] as Record<string, GuardedTool>)['pay'] as GuardedTool;
+    policy['tools'] = { pay: { ...pay, item: 'bill:{to_2}', approvals: true } };
+  });
+  const mayPay = (number: number) =>
+    agent.send(
+      `RW1 AQ helper-${number} p=bank from=helper to=human item=bill:marlow need=YESNO ask=PAY tool=pay to_2=marlow`,
+    );
+  await mayPay(1);
+  await says(person, 'helper-1', 'Y');
+  const { token, outcome } = await call('pay', { to: 'marlow' });
+  expect(outcome).toBe('confirmed');
+  await mayPay(20);
+  expect(await says(person, 'helper-20', 'N')).toMatchObject({ outcome: 'answered' });
+  expect(await call('hearback_commit', { token })).toMatchObject({ outcome: 'refused', reason: 'withdrawn' });
+  expect(await call('pay', { to: 'marlow' })).toMatchObject({ outcome: 'waiting' });
+  expect(paid).toEqual([]);
+});
+
 test('a handoff that its approver takes back is not run', async () => {
   const { paid, call, person } = await world();
   const { token } = await call('pay', { to: 'marlow' });
