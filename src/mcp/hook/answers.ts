@@ -24,6 +24,8 @@ export function cameOf(
   if (response === undefined || response === null) return unsure('the tool call came back without an answer');
   if (answer !== null && isError(answer))
     return unsure('the tool answered with an error, which does not say that nothing was done');
+  if (answer !== null && goesOn(answer))
+    return unsure('the call goes on in the background, and nobody tells what comes of it');
   const { answers = {} } = rule;
   const told: Record<string, unknown> = { ...values };
   for (const [slot, member] of Object.entries(answers)) {
@@ -39,6 +41,12 @@ function isError(answer: Members): boolean {
     return true;
   const codes = [answer['exitCode'], answer['exit_code'], answer['code']];
   return codes.some((code) => typeof code === 'number' && code !== 0);
+}
+
+/** A program moves a command that takes too long to the background, and answers for it before it is done. */
+function goesOn(answer: Members): boolean {
+  const task = answer['backgroundTaskId'] ?? null;
+  return task !== null || answer['status'] === 'running' || answer['status'] === 'async_launched';
 }
 
 /** A member of the tool's structured answer, or of the JSON object that it wrote. */
