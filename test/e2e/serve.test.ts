@@ -134,6 +134,13 @@ test('a config file with an executor or a source that cannot be made does not st
   }
 });
 
+test('one whose source is the approvals of the ledger does', async () => {
+  const { path } = office();
+  const config = join(path, '../hearback.json');
+  writeFileSync(config, JSON.stringify({ sources: [{ kind: 'approvals' }] }));
+  expect((await served(path, '--config', config)).origin).toMatch(/^http:/);
+});
+
 test('a port that is taken is told, with what to do', async () => {
   const { path } = office();
   const { port } = await served(path);

@@ -9,6 +9,7 @@ import { executorsOf, recordsOf } from '../act/executors.ts';
 import { actToolIn } from '../act/tool.ts';
 import { readSources, sourceOptions } from '../evidence/sources.ts';
 import { unreadable } from '../input.ts';
+import { nobodyIn } from '../ledger/conversation.ts';
 import { numberOption } from '../ledger/number-option.ts';
 import { type Opened, withLedger } from '../ledger/open.ts';
 import { readPrivate } from '../private-file.ts';
@@ -183,7 +184,7 @@ async function settingsOf(call: Call, opened: Opened): Promise<Omit<ServerSettin
   const policyFile = options.value('policy');
   const hasSources = Object.keys(sourceOptions).some((name) => options.has(name));
   executorsOf(at); // what cannot be made is told now, and not to whoever asks for it first
-  recordsOf(at);
+  recordsOf({ ...at, ledger: nobodyIn(opened.ledger, 'main') });
   return {
     actTool: (handle) => actToolIn({ handle, opened, environment: world.environment }),
     records: (handle) => recordsOf({ ...at, ledger: handle }),
