@@ -75,6 +75,68 @@ describe('hides what is hidden by', () => {
   );
 });
 
+describe('lets nothing undo a style that hides, unless every browser takes it:', () => {
+  test.each([
+    '@media (min-width:99999px){.h{display:block}}',
+    '@supports (foo:bar){.h{display:block}}',
+    '@layer a{.h{display:block}}',
+    '.foo{.h{display:block}}',
+    'a{content:"}.h{display:block}"}',
+    'a{} } .h{display:block}',
+    '.h,!!{display:block}',
+    '.h{display:table-foo}',
+    '.H{display:block}',
+    '@import url(x{}.h{display:block});',
+  ])('the sheet %s', (sheet) => {
+    expect(htmlText(`<style>.h{display:none} ${sheet}</style><p>seen</p><p class=h>unseen`)).toEqual(
+      hides('seen'),
+    );
+  });
+
+  test.each(['media=print', 'type=text/other'])('a sheet with %s', (attribute) => {
+    const html = `<style>.h{display:none}</style><style ${attribute}>.h{display:block}</style>seen<p class=h>unseen`;
+    expect(htmlText(html)).toEqual(hides('seen'));
+  });
+
+  test.each([
+    'a{content:"/*"} .h{display:none} b{content:"*/"}',
+    'a{background:url(/*)} .h{display:none} b{background:url(*/)}',
+    '.h{display:none',
+    '.h:not(:hover){display:none}',
+    '.h:has(b .z){display:none}',
+    '@media (max-width:600px) or (min-width:0){.h{display:none}}',
+    '.h{@media screen{display:none}}',
+  ])('how %s is written', (sheet) => {
+    expect(htmlText(`<style>${sheet}</style><p class=h>unseen</p>`)).toEqual(hides(''));
+  });
+
+  test.each([
+    "display:none;font-family:';display:block;'",
+    'display:none;--x:(;display:block;)',
+    'display:none;--x:\\;display:block',
+    'font-size:0;font-size:12zz',
+    'font-size:calc(0px)',
+    'font-size:1e-5px',
+    'color:var(--x)',
+    'color:canvas',
+    'color:oklch(1 0 0)',
+    'background:#000;background:white foo;color:black',
+    'display:var(--x,none)',
+    'inset:-9999px',
+    'max-block-size:0',
+    'contain:strict',
+    'letter-spacing:-1em',
+  ])('the style %s', (style) => {
+    expect(htmlText(`<p>seen</p><p style="${style}">unseen`)).toEqual(hides('seen'));
+  });
+
+  test('but a rule that every browser takes', () => {
+    const html =
+      '<style>.h{display:none}p.Shown{display:block}</style><p class="h Shown" style="letter-spacing:-0.5px">seen';
+    expect(htmlText(html)).toEqual(seen('seen'));
+  });
+});
+
 describe('shows', () => {
   test.each([
     ['white on a ground of its own', '<table bgcolor="#003366"><tr><td style="color:#fff">seen</table>'],

@@ -9,11 +9,17 @@ const pale: ReadonlySet<string> = new Set(
   (
     'white snow ivory azure aliceblue ghostwhite floralwhite mintcream honeydew seashell lavenderblush whitesmoke ' +
     'oldlace linen beige cornsilk lightyellow lightcyan lavender mistyrose antiquewhite papayawhip lemonchiffon ' +
-    'lightgoldenrodyellow gainsboro bisque blanchedalmond moccasin'
+    'lightgoldenrodyellow gainsboro bisque blanchedalmond moccasin ' +
+    // what a system has for paper, or may have
+    'canvas field window buttonface menu infobackground background threedface threedlightshadow threedhighlight ' +
+    'buttonhighlight appworkspace scrollbar highlighttext'
   ).split(' '),
 );
 
-/** A colour as CSS or an attribute writes it: null for nothing that can be seen, undefined for what is no colour. */
+/**
+ * A colour as CSS or an attribute writes it: null for nothing that can be seen, or that cannot be made out
+ * (`var(--x)`, `oklch(1 0 0)`), undefined for what is no colour.
+ */
 export function colourOf(written: string): Colour | null | undefined {
   const text = written.trim().toLowerCase();
   if (text === 'transparent') return null;
@@ -27,7 +33,19 @@ export function colourOf(written: string): Colour | null | undefined {
       model,
       inside.split(/[\s,/]+/).filter((part) => part !== ''),
     );
+  if (/^[a-z-]+\(/.test(text))
+    return text.startsWith('url(') || text.includes('gradient(') ? undefined : null;
   return names.has(text) ? text : undefined;
+}
+
+const part = '(?:(?:\\d+(?:\\.\\d+)?|\\.\\d+))';
+const plainFunction = new RegExp(
+  `^(?:rgba?\\((?:${part}%?[\\s,]+){2}${part}%?|hsla?\\(${part}(?:deg)?(?:[\\s,]+${part}%){2})(?:\\s*[,/]\\s*${part}%?)?\\s*\\)$`,
+);
+
+/** Whether every browser takes a text for a colour in a style. */
+export function isPlainColour(text: string): boolean {
+  return /^(?:#|[a-z]+$)/.test(text) ? colourOf(text) !== undefined : plainFunction.test(text);
 }
 
 /** The other names of colours, and those of a reader's own. */
@@ -71,6 +89,7 @@ function ofHex(digits: string): Colour | null {
 function ofParts(model: string, parts: readonly string[]): Colour | null | undefined {
   const [one, two, three, alpha = '1'] = parts;
   if (one === undefined || two === undefined || three === undefined) return undefined;
+  if (!parts.every((each) => /^(?:\d+(?:\.\d+)?|\.\d+)(?:%|deg)?$/.test(each))) return null;
   if (share(alpha, 1) < leastAlpha) return null;
   if (model === 'rgb') return [share(one, 255), share(two, 255), share(three, 255)];
   return ofHue(Number.parseFloat(one), share(two, 1), share(three, 1));

@@ -1,3 +1,4 @@
+import { coloursAmong } from './certain.ts';
 import { black, type Colour, colourOf, isLost, paper } from './colour.ts';
 import type { Attributes, Stated } from './sheet.ts';
 
@@ -51,10 +52,18 @@ export function isApart(stated: Stated): boolean {
 
 type Tests = Readonly<Record<string, (value: string) => boolean>>;
 
+/** Places, also by the direction of a text: `margin-inline-start`. */
+const offPage: Tests = Object.fromEntries(
+  ['inset', 'inset-inline', 'inset-block', 'margin-inline', 'margin-block']
+    .flatMap((name) => [name, `${name}-start`, `${name}-end`])
+    .concat('left', 'right', 'top', 'bottom')
+    .map((name) => [name, isFar]),
+);
+
 /** Values by which the text of an element is not seen, or struck; lengths in what they are written in. */
 const hiding: Tests = {
-  display: (value) => value === 'none',
-  visibility: (value) => value === 'hidden' || value === 'collapse',
+  display: (value) => value === 'none' || isOpen(value),
+  visibility: (value) => value === 'hidden' || value === 'collapse' || isOpen(value),
   'content-visibility': (value) => value === 'hidden',
   opacity: isFaint,
   zoom: isFaint,
@@ -64,10 +73,18 @@ const hiding: Tests = {
   'text-decoration': isStruck,
   'text-decoration-line': isStruck,
   'text-indent': isFar,
-  left: isFar,
-  right: isFar,
-  top: isFar,
-  bottom: isFar,
+  'z-index': (value) => value.startsWith('-'),
+  'letter-spacing': (value) =>
+    /^-(?!0?\.\d)/.test(value) && (lengthOf(value.slice(1)) ?? smallest) >= smallest,
+  'mix-blend-mode': (value) => isSet(value) && value !== 'normal',
+  'text-security': isSet,
+  '-webkit-text-security': isSet,
+  'font-size-adjust': isSet,
+  content: (value) => isSet(value) && value !== 'normal',
+  contain: (value) => /strict|size/.test(value),
+  offset: isSet,
+  'offset-path': isSet,
+  ...offPage,
   margin: isFar,
   'margin-left': isFar,
   'margin-right': isFar,
@@ -84,6 +101,8 @@ const hiding: Tests = {
   'mask-image': isSet,
   'max-height': isNothing,
   'max-width': isNothing,
+  'max-block-size': isNothing,
+  'max-inline-size': isNothing,
 };
 
 const parting: Tests = {
@@ -109,7 +128,13 @@ function says(stated: Stated, property: string, test: (value: string) => boolean
   return stated.get(property)?.some(test) ?? false;
 }
 
+/** A value that another place of the document or a sum decides. */
+function isOpen(value: string): boolean {
+  return /(?:^|[^a-z])(?:var|env|attr|if|calc|min|max|clamp)\(/.test(value);
+}
+
 function isFaint(value: string): boolean {
+  if (isOpen(value)) return true;
   const number = Number.parseFloat(value);
   return (value.endsWith('%') ? number / 100 : number) < 0.3;
 }
@@ -163,27 +188,32 @@ const smallest = 3;
 
 /** A length as pixels; null for what is none. */
 function lengthOf(value: string): number | null {
-  const [, number, unit = 'px'] = /^(\d*\.?\d+)([a-z]+|%)?$/.exec(value) ?? [];
-  return number === undefined ? null : Number(number) * (pixels[unit] ?? 16);
+  const [, number, power = '', unit = 'px'] =
+    /^\+?(\d{1,9}(?:\.\d{1,20})?|\.\d{1,20})(e[+-]?\d{1,3})?([a-z]+|%)?$/.exec(value) ?? [];
+  return number === undefined ? null : Number(number + power) * (pixels[unit] ?? 16);
 }
 
 function isNothing(value: string): boolean {
   const length = lengthOf(value);
-  return length !== null && length < smallest;
+  return length === null ? /^calc\([^1-9]*\)$|var\(/.test(value) : length < smallest;
 }
+
+const boxes = ['height', 'width', 'line-height', 'block-size', 'inline-size'];
 
 /** A box of no height or width that shows nothing beyond it. */
 function isClosedBox(stated: Stated): boolean {
   const closes = (value: string): boolean => /hidden|clip|scroll|auto/.test(value);
   const closed = ['overflow', 'overflow-x', 'overflow-y'].some((property) => says(stated, property, closes));
-  return closed && ['height', 'width', 'line-height'].some((property) => says(stated, property, isNothing));
+  const isPushed = (value: string): boolean => /^(?:9\d|\d{3,})(?:\.\d+)?(?:%|vw)/.test(value);
+  const pushed = ['text-indent', 'padding-left'].some((property) => says(stated, property, isPushed));
+  return closed && (pushed || boxes.some((property) => says(stated, property, isNothing)));
 }
 
 /** Whether the letters are too small to be seen; null when the style gives them no size. */
 function isTiny(stated: Stated): boolean | null {
   const shorthand = (stated.get('font') ?? []).map((value) => sizeIn(value));
   const sizes = [...shorthand, ...(stated.get('font-size') ?? [])]
-    .map(lengthOf)
+    .map((size) => (isOpen(size) ? 0 : lengthOf(size)))
     .filter((size) => size !== null);
   return sizes.length === 0 ? null : sizes.some((size) => size < smallest);
 }
@@ -193,7 +223,8 @@ function sizeIn(font: string): string {
   return (
     font
       .split(/[\s/]+/)
-      .find((word) => /^\d*\.?\d+(?:px|pt|r?em|%)?$/.test(word) && !/^[1-9]00$/.test(word)) ?? ''
+      .find((word) => /^(?:\d+(?:\.\d+)?|\.\d+)(?:px|pt|r?em|%)?$/.test(word) && !/^[1-9]00$/.test(word)) ??
+    ''
   );
 }
 
@@ -211,7 +242,7 @@ function groundsIn(stated: Stated, attributes: Attributes): readonly Colour[] | 
   if (Object.hasOwn(attributes, 'background') || written.some((value) => /url\(|gradient|var\(/.test(value)))
     return [];
   const given = written.length > 0 ? written : [attributes['bgcolor'] ?? ''];
-  const colours = given.flatMap((value) => value.match(/[a-z]+\([^)]*\)|[^\s]+/g) ?? []).map(colourOf);
+  const colours = given.flatMap(coloursAmong);
   const seen = colours.filter((colour) => colour !== undefined && colour !== null);
   return seen.length === 0 ? null : seen;
 }

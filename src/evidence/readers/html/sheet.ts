@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { listOf } from '../../lists.ts';
-import { colourOf } from './colour.ts';
+import { certain } from './certain.ts';
+import { bracesOf, emptied, plainCss, splitCss, strange } from './css.ts';
 
 /** What a style says: a property and its value, both in small letters, without comments and escapes. */
 export interface Declaration {
@@ -28,6 +29,8 @@ export type Styles = (name: string, attributes: Attributes) => Stated | null;
 interface Rule {
   /** Tag, `.class`, `#id`, `[attribute`: all of them, or any element when there are none. */
   readonly names: readonly string[];
+  /** The same in the letters of the sheet: browsers differ on whether other ones name them too. */
+  readonly exact: readonly string[];
   readonly sure: boolean;
   readonly weight: number;
   readonly declarations: readonly Declaration[];
@@ -46,23 +49,27 @@ const mostRules = 50;
 export function readStyles(html: string): Styles {
   const byName = new Map<string, Rule[]>();
   let order = 0;
-  for (const { selector, text } of rulesOf(sheetsOf(html))) {
+  for (const { selector, text, sure } of sheetsOf(html).flatMap((sheet) => [...rulesOf(sheet)])) {
     const declarations = declarationsOf(text);
-    for (const { names, sure, weight } of selectorsOf(selector)) {
+    if (declarations.length === 0) continue;
+    for (const one of selectorsOf(selector)) {
       order += 1e-6;
-      listOf(byName, names.at(-1) ?? '*').push({ names, sure, weight: weight + order, declarations });
+      const rule = { ...one, sure: sure && one.sure, weight: one.weight + order, declarations };
+      listOf(byName, one.names.at(-1) ?? '*').push(rule);
     }
   }
   let left = html.length * mostRules;
   return (name, attributes) => {
-    const own = namesOn(name, attributes);
+    const written = namesOn(name, attributes);
+    const own = new Set([...written].map((one) => one.toLowerCase()));
     const said = new Map<string, Said[]>();
     for (const one of [...own, '*']) {
       const rules = byName.get(one) ?? [];
       left -= rules.length;
       if (left < 0) return null;
-      for (const { names, sure, weight, declarations } of rules) {
-        if (names.every((each) => own.has(each))) say(declarations, weight, sure, said);
+      for (const { names, exact, sure, weight, declarations } of rules) {
+        if (!names.every((each) => own.has(each))) continue;
+        say(declarations, weight, sure && exact.every((each) => written.has(each)), said);
       }
     }
     say(declarationsOf(plainCss(attributes['style'] ?? '')), ownWeight, true, said);
@@ -71,11 +78,11 @@ export function readStyles(html: string): Styles {
 }
 
 function namesOn(name: string, attributes: Attributes): ReadonlySet<string> {
-  const classes = (attributes['class'] ?? '').toLowerCase().split(/\s+/);
+  const classes = (attributes['class'] ?? '').split(/\s+/);
   return new Set([
     name,
     ...classes.map((one) => `.${one}`),
-    `#${(attributes['id'] ?? '').toLowerCase()}`,
+    `#${attributes['id'] ?? ''}`,
     ...Object.keys(attributes).map((one) => `[${one}`),
   ]);
 }
@@ -90,100 +97,101 @@ function say(
     listOf(said, property).push({ value, weight: weight + (important ? importantWeight : 0), sure });
 }
 
-const number = /^\d*\.?\d+%?$/;
-const length = /^(?:\d*\.?\d+(?:[a-z]{1,4}|%)?|x{0,2}-?(?:small|large)|medium|smaller|larger)$/;
-const hasColour = (value: string): boolean =>
-  /url\(|gradient|^none$/.test(value) ||
-  (value.match(/[a-z]+\([^)]*\)|[^\s]+/g) ?? []).some((word) => colourOf(word) !== undefined);
-
-/** Values that a property may have: what is none of them is passed over by a browser, and does not hide a weaker one. */
-const valid: Readonly<Record<string, (value: string) => boolean>> = {
-  display: (value) =>
-    /^(?:none|block|inline|contents|list-item|flow-root|(?:inline-)?(?:block|flex|grid|table)|table-[a-z]+(?:-group)?)$/.test(
-      value,
-    ),
-  visibility: (value) => /^(?:visible|hidden|collapse)$/.test(value),
-  opacity: (value) => number.test(value),
-  'font-size': (value) => length.test(value),
-  color: (value) => colourOf(value) !== undefined,
-  background: hasColour,
-  'background-color': hasColour,
-};
-
-/** The strongest value that is sure, and those that may be stronger; all, of a property whose values are not known. */
+/** The strongest value that is certain, and those that may be stronger; all, of a property whose values are not known. */
 function strongest(property: string, values: readonly Said[]): readonly string[] {
-  const isValid = Object.hasOwn(valid, property) ? valid[property] : undefined;
+  const isCertain = Object.hasOwn(certain, property) ? certain[property] : undefined;
   const sorted = [...values].reverse().sort((one, other) => other.weight - one.weight);
-  const end = sorted.findIndex(({ sure, value }) => sure && isValid?.(value) === true);
-  return sorted.slice(0, end < 0 ? sorted.length : end + 1).map(({ value }) => value);
+  const end = sorted.findIndex(({ sure, value }) => sure && isCertain?.(value) === true);
+  const least = sorted[end]?.weight ?? 0;
+  const isOwn = least % importantWeight >= ownWeight;
+  // layers and what stands in brackets turn weights round: only an element's own style is above an open selector
+  return sorted
+    .filter(({ sure }, index) => end < 0 || index <= end || !(sure || isOwn))
+    .map(({ value }) => value);
 }
 
-function sheetsOf(html: string): string {
-  const sheets: string[] = [];
-  let isStyle = false;
+interface Sheet {
+  readonly text: string;
+  /** It is one for every reader at a screen, and stands where a browser looks for it. */
+  readonly sure: boolean;
+}
+
+const homes = new Set(['html', 'head', 'body']);
+
+function sheetsOf(html: string): readonly Sheet[] {
+  const sheets: Sheet[] = [];
+  const strangers: string[] = [];
+  let style: { readonly pieces: string[]; readonly sure: boolean } | null = null;
   const parser = new Parser({
-    onopentag: (name) => {
-      isStyle = name === 'style';
+    onopentag: (name, { media = 'all', type = '' }) => {
+      if (name === 'style') {
+        const isPlain = /^\s*(?:all|screen)\s*$/i.test(media) && /^(?:text\/css)?$/i.test(type);
+        style = { pieces: [], sure: isPlain && strangers.length === 0 };
+      } else if (!homes.has(name)) strangers.push(name);
     },
     ontext: (text) => {
-      if (isStyle) sheets.push(text);
+      style?.pieces.push(text);
     },
-    onclosetag: () => {
-      isStyle = false;
+    onclosetag: (name) => {
+      if (name === 'style' && style !== null)
+        sheets.push({ text: plainCss(style.pieces.join('')), sure: style.sure });
+      if (name === 'style') style = null;
+      else if (!homes.has(name)) strangers.pop();
     },
   });
   parser.end(html);
-  return plainCss(sheets.join(''));
+  return sheets;
 }
 
-/** CSS without comments and escapes, in small letters: `d\69splay/**\/` is `display`. */
-function plainCss(text: string): string {
-  return text
-    .replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ')
-    .replaceAll(/\\([0-9a-f]{1,6})\s?/gi, (_, code: string) => unescaped(Number.parseInt(code, 16)))
-    .replaceAll('\\', '')
-    .toLowerCase();
-}
-
-/** A character by its code; what would end a name or a declaration is none. */
-function unescaped(code: number): string {
-  const character = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  return /^[\p{L}\p{N}_-]$/u.test(character) ? character : '';
-}
-
-/** The declarations of plain CSS. */
+/** The declarations of plain CSS, in small letters. */
 function declarationsOf(text: string): readonly Declaration[] {
-  return text.split(';').flatMap((each): Declaration[] => {
+  return splitCss(text.toLowerCase(), ';').flatMap((each): Declaration[] => {
     const colon = each.indexOf(':');
     if (colon < 0) return [];
-    const [first = '', mark] = each.slice(colon + 1).split('!');
-    const value = mark === undefined || mark.trim() === 'important' ? first : each; // another mark makes it none
-    return [
-      { property: each.slice(0, colon).trim(), value: value.trim(), important: mark?.trim() === 'important' },
-    ];
+    const [first = '', ...marks] = each.slice(colon + 1).split('!');
+    const important = marks.length === 1 && marks[0]?.trim() === 'important';
+    const value = marks.length === 0 || important ? first : each; // another mark makes it none
+    return [{ property: each.slice(0, colon).trim(), value: value.trim(), important }];
   });
 }
 
 interface Prelude {
+  /** What its declarations are for: that of the rule around it, where it is a condition. */
   readonly selector: string;
   /** What stands in it is for others than a reader at a screen. */
   readonly isPassed: boolean;
+  /** It stands by itself in its sheet, behind nothing that a browser may read otherwise. */
+  readonly sure: boolean;
 }
 
-/** The rules of a style sheet, those within an at-rule and within another rule too. */
-function* rulesOf(sheet: string): Generator<{ readonly selector: string; readonly text: string }> {
+interface Block {
+  readonly selector: string;
+  readonly text: string;
+  readonly sure: boolean;
+}
+
+/** The rules of a style sheet, those within an at-rule and within another rule too; what is not closed ends with it. */
+function* rulesOf(sheet: Sheet): Generator<Block> {
   const preludes: Prelude[] = [];
   let start = 0;
-  for (const { index, 0: mark } of sheet.matchAll(/[{}]/g)) {
-    const text = sheet.slice(start, index).trim();
+  let isStrayed = !sheet.sure;
+  for (const { index, mark } of [...bracesOf(sheet.text), { index: sheet.text.length, mark: '}' }]) {
+    const statements = splitCss(sheet.text.slice(start, index), ';').map((each) => each.trim());
     start = index + 1;
     const within = preludes.at(-1);
-    const end = mark === '{' ? text.lastIndexOf(';') : text.length;
-    if (within?.isPassed === false && end > 0) yield { selector: within.selector, text: text.slice(0, end) };
+    const selector = mark === '{' ? (statements.pop() ?? '') : '';
+    if (within?.isPassed === false)
+      yield { selector: within.selector, text: statements.join(';'), sure: within.sure };
     if (mark === '{') {
-      const selector = text.slice(end + 1).trim();
-      preludes.push({ selector, isPassed: within?.isPassed === true || isPassedOver(selector) });
-    } else preludes.pop();
+      const isFirst =
+        within === undefined && statements.every((each) => /^@(?:charset|import)\b/i.test(each));
+      const isCondition = selector.startsWith('@');
+      preludes.push({
+        selector: isCondition ? (within?.selector ?? '') : selector,
+        isPassed: within?.isPassed === true || isPassedOver(selector.toLowerCase()),
+        sure: isFirst && !isStrayed && !isCondition,
+      });
+    } else isStrayed = preludes.pop() === undefined || isStrayed;
   }
 }
 
@@ -200,27 +208,35 @@ function isPassedOver(prelude: string): boolean {
       const [, width = '', unit = 'px'] = /max-(?:device-)?width\s*:\s*([\d.]+)(px|r?em)/.exec(query) ?? [];
       const isSmall = width !== '' && Number(width) <= widestSmall[unit as keyof typeof widestSmall];
       const isOther = /^\s*(?:only\s+)?print\b|prefers-color-scheme\s*:\s*dark/.test(query);
-      return !/\bnot\b/.test(query) && (isSmall || isOther);
+      return !/\b(?:not|or)\b/.test(query) && (isSmall || isOther);
     });
 }
 
 /** States and pieces of an element that are not its text as it lies there. */
 const passing = /:(?:hover|active|focus[a-z-]*|visited|target|:?before|:?after|:[a-z-]+)/;
 
+/** Whether a selector is a tag, classes and an id alone, of which every browser thinks alike. */
+function isPlainSelector(text: string): boolean {
+  return /^[a-z*.#][\w.#-]*$/i.test(text) && !/[.#](?![a-z_])|^\*[^.#]/i.test(text);
+}
+
 /** The last part of each selector: what it names, whether that is all that it asks, and how specific it is. */
 function selectorsOf(selectors: string): readonly Omit<Rule, 'declarations'>[] {
-  return selectors.split(',').flatMap((each) => {
-    const selector = each.trim();
-    if (selector.startsWith('@') || passing.test(selector)) return [];
-    const last = selector.split(/[\s>+~]+/).at(-1) ?? '';
-    const bare = last.replaceAll(/:not\([^)]*\)?/g, '');
-    const tag = /^[a-z][a-z0-9-]*/.exec(bare)?.[0];
-    const names = [...(tag === undefined ? [] : [tag]), ...(bare.match(/[.#[][\p{L}\p{N}_-]+/gu) ?? [])];
+  const all = splitCss(selectors, ',').map((each) => each.trim());
+  const sure = all.every(isPlainSelector); // one that is none makes the others none
+  return all.flatMap((selector) => {
+    const outer = emptied(selector).replaceAll(/\[\s*([\w-]+)[^[\]]*\]/g, '[$1');
+    if (selector === '' || passing.test(outer.toLowerCase())) return [];
+    const last = (outer.split(/[\s>+~]+/).at(-1) ?? '').replace(/^[^|[]*\|/, '');
+    const tag = /^[a-z][a-z0-9-]*/i.exec(last)?.[0];
+    const marked = last.match(/[.#[][^\s.#[\]():*|=^$"{}&%!]+/gu) ?? [];
+    const exact = [...(tag === undefined ? [] : [tag.toLowerCase()]), ...marked].filter(
+      (name) => !name.includes(strange),
+    );
     const weight =
       1e4 * (selector.match(/#/g)?.length ?? 0) +
       1e2 * (selector.match(/[.[:]/g)?.length ?? 0) +
-      (selector.match(/(?:^|[\s>+~])[a-z]/g)?.length ?? 0);
-    const sure = last === selector && !/[[:&()]/.test(selector);
-    return [{ names, sure, weight }];
+      (selector.match(/(?:^|[\s>+~])[a-z]/gi)?.length ?? 0);
+    return [{ names: exact.map((name) => name.toLowerCase()), exact, sure, weight }];
   });
 }
