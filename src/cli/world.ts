@@ -1,4 +1,5 @@
 import { UsageError } from '../diagnostic/usage-error.ts';
+import { timeOf } from '../text/moment.ts';
 import { type Sink, sinkFor } from './sink.ts';
 
 /** What a verb touches of the outside; tests pass one of their own. */
@@ -28,20 +29,20 @@ export function processWorld(): World {
     },
     out: sinkFor(process.stdout, process.env),
     err: sinkFor(process.stderr, process.env),
-    clock: () => timeOf(new Date()),
+    clock: () => timeOf(Date.now()),
     environment: process.env,
     stop: stopOfProcess,
   };
 }
 
-/** A moment as lines write it, YYYYMMDDTHHMMZ in UTC; seconds are dropped. */
-function timeOf(moment: Date): string {
-  return `${moment.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}Z`;
-}
-
 /** Told twice, the process ends at once, as it does where nobody asked. */
 function stopOfProcess(): AbortSignal {
   const told = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => told.abort());
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  const stop = (): void => {
+    for (const signal of signals) process.off(signal, stop);
+    told.abort();
+  };
+  for (const signal of signals) process.on(signal, stop);
   return told.signal;
 }

@@ -1,7 +1,6 @@
-/** A moment as the protocol writes it, YYYYMMDDTHHMMZ, rounded down to its minute: now >= exp holds for both alike. */
-export function timeOf(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 16).replace(/[-:]/g, '')}Z`;
-}
+import { timeOf } from '../text/moment.ts';
+
+export { timeOf };
 
 /** The UTC day of a moment, YYYYMMDD. */
 export function dayOf(milliseconds: number): string {

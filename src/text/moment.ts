@@ -16,3 +16,8 @@ export function ageText(milliseconds: number): string {
   }
   return `${Math.max(0, Math.floor(milliseconds / 1_000))} s`;
 }
+
+/** A moment as the protocol writes it, YYYYMMDDTHHMMZ, rounded down to its minute: now >= exp holds for both alike. */
+export function timeOf(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 16).replace(/[-:]/g, '')}Z`;
+}

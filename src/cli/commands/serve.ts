@@ -13,7 +13,6 @@ import { nobodyIn } from '../ledger/conversation.ts';
 import { numberOption } from '../ledger/number-option.ts';
 import { type Opened, withLedger } from '../ledger/open.ts';
 import { readPrivate } from '../private-file.ts';
-import { untilStopped } from '../stopped.ts';
 import type { Call, Verb } from '../verb.ts';
 
 const usualPort = 8417;
@@ -129,8 +128,8 @@ async function run(call: Call, opened: Opened, { origin, ...place }: Where): Pro
     import('../../server/notify/notify.ts'),
   ]);
   const webhook = webhookOf(call);
-  const stopped = untilStopped();
   const { world } = call;
+  const stopped = world.stop();
   const { ledger, store, profiles } = opened;
   const write = (line: string): void => {
     world.err.write(line);
@@ -148,8 +147,8 @@ async function run(call: Call, opened: Opened, { origin, ...place }: Where): Pro
     const at = { ledger, store, profiles, clock, log, origin: server.parts.settings.origin };
     const telling = webhook === null ? null : notifyPeople({ ...at, webhook });
     await new Promise((resolve) => {
-      if (stopped.signal.aborted) resolve(null);
-      stopped.signal.addEventListener('abort', resolve, { once: true });
+      if (stopped.aborted) resolve(null);
+      stopped.addEventListener('abort', resolve, { once: true });
     });
     await telling?.stop();
     await server.close();

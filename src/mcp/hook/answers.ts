@@ -1,4 +1,5 @@
 import type { Found } from '../../act/executor.ts';
+import { isObject } from '../../ledger/form.ts';
 import { readJson } from '../../text/json.ts';
 import type { HookEvent } from './event.ts';
 import { longestEvent } from './event.ts';
@@ -76,5 +77,5 @@ function objectOf(text: string): Members | null {
 }
 
 function membersOf(value: unknown): Members | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null;
+  return isObject(value) ? value : null;
 }

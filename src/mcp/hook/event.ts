@@ -1,3 +1,4 @@
+import { isObject } from '../../ledger/form.ts';
 import { readJson } from '../../text/json.ts';
 
 /** A tool call as the agent's program tells it to a hook, before or after it. */
@@ -47,9 +48,8 @@ export function readEvent(text: string): HookEvent {
 }
 
 function objectIn(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new HookError(`${what} is no object`);
-  return value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) throw new HookError(`${what} is no object`);
+  return value;
 }
 
 function textIn(members: Readonly<Record<string, unknown>>, name: string): string {

@@ -1,6 +1,7 @@
 // Judges what is pasted into the page while it is typed: the core runs here, and nothing is sent.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { frame } from '../../text/frame.ts';
+import { timeOf } from '../../text/moment.ts';
 import { escaped } from '../../text/shown.ts';
 import { builtIn, type ProfileData, profilesOf } from '../../vocabulary/index.ts';
 import { type JudgedLine, judged } from './judged.ts';
@@ -17,7 +18,7 @@ async function begin(lines: HTMLTextAreaElement, findings: HTMLElement): Promise
   const profiles = profilesOf(builtIn, more, { replace: true }).profiles ?? builtIn;
   let timer = 0;
   const show = (): void => {
-    const found = judged(lines.value, { profiles, now: nowIn(new Date()) });
+    const found = judged(lines.value, { profiles, now: timeOf(Date.now()) });
     const parts = found.lines.map(lineCard);
     if (found.thread !== null) parts.push(card('Between the lines', found.thread));
     if (found.left > 0) parts.push(card(`${found.left} more lines were not looked at`, []));
@@ -29,10 +30,6 @@ async function begin(lines: HTMLTextAreaElement, findings: HTMLElement): Promise
   });
   findings.dataset['ready'] = 'yes';
   if (lines.value !== '') show();
-}
-
-function nowIn(moment: Date): string {
-  return `${moment.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}Z`;
 }
 
 function lineCard({ number, means, diagnostics }: JudgedLine): HTMLElement {
