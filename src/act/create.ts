@@ -3,17 +3,17 @@ import { LedgerError } from '../ledger/error.ts';
 import { decide } from '../ledger/seat.ts';
 import type { Statement } from '../ledger/state.ts';
 import { timedOut } from '../ledger/sweep.ts';
-import { afterClaim } from './after-claim.ts';
 import { callback } from './callback/callback.ts';
-import { strangerTo } from './claim.ts';
-import { commit } from './commit.ts';
+import { afterClaim } from './commit/after-claim.ts';
+import { strangerTo } from './commit/claim.ts';
+import { commit } from './commit/commit.ts';
+import { settle } from './commit/settle.ts';
 import { confirm } from './confirm.ts';
 import { type Desk, deskOf } from './desk.ts';
-import { noticeOf } from './notice.ts';
-import { refusedFor } from './outcome.ts';
-import { prepare } from './prepare.ts';
+import { noticeOf } from './outcome/notice.ts';
+import { refusedFor } from './outcome/outcome.ts';
+import { prepare } from './prepare/prepare.ts';
 import { refused } from './refusal.ts';
-import { settle } from './settle.ts';
 import type { ActTool, ActToolOptions, CommitOutcome, Refused, StatementView } from './tool.ts';
 
 /** An act tool for one handle (spec 7): the executing side's has executors, the confirming side's needs none. */

@@ -10,10 +10,10 @@ export type { Answer, Attempt, Call, Delivery, Executor, Found, Reversed, Told }
 export { type CommandOptions, commandExecutor } from './executors/command.ts';
 export { httpExecutor } from './executors/http.ts';
 export type { HttpOptions, HttpRefusal } from './executors/http-options.ts';
+export { amountOf, minorUnits } from './executors/minor-units.ts';
 export type { SecretPlace, SecretsAt } from './executors/secret.ts';
 export { checkExecutor, type KitOptions, type KitReport, type KitRow } from './kit/kit.ts';
 export type { ProbeName } from './kit/probe.ts';
-export { amountOf, minorUnits } from './minor-units.ts';
 export { type PolicyCommandOptions, policyCommand } from './policy-command.ts';
 export { type ApprovalSourceOptions, approvalSource } from './records/approvals.ts';
 export { type CommandSourceOptions, commandSource } from './records/command.ts';

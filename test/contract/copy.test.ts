@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { attemptOf } from '../../src/act/execute.ts';
+import { attemptOf } from '../../src/act/commit/execute.ts';
 import type { Attempt, Capabilities } from '../../src/act/index.ts';
 import { copied } from '../support/ledger/copied.ts';
 import { at, CX0, HO0, payment, record } from '../support/ledger/lines.ts';

@@ -2,12 +2,12 @@ import { type Conclusion, decideAnyway, type Sitting } from '../../ledger/seat.t
 import { isHot, isLive, type Rows, type Statement } from '../../ledger/state.ts';
 import { timedOut } from '../../ledger/sweep.ts';
 import { caseOf } from '../case.ts';
-import { strangerTo } from '../claim.ts';
+import { strangerTo } from '../commit/claim.ts';
+import { persist } from '../commit/execute.ts';
 import type { Desk } from '../desk.ts';
-import { persist } from '../execute.ts';
 import type { Executor, Told } from '../executor.ts';
-import { recordFound } from '../found.ts';
-import { outcomeOf, refusedFor } from '../outcome.ts';
+import { recordFound } from '../outcome/found.ts';
+import { outcomeOf, refusedFor } from '../outcome/outcome.ts';
 import { refused } from '../refusal.ts';
 import type { CallbackInput, CommitOutcome, Refused } from '../tool.ts';
 

@@ -1,5 +1,5 @@
 import { readJson } from '../../text/json.ts';
-import { foundIn } from '../answer.ts';
+import { foundIn } from '../commit/answer.ts';
 import type { Delivery, Executor, Told } from '../executor.ts';
 import { Secret, type SecretPlace, type SecretsAt, withoutSecrets } from '../executors/secret.ts';
 import { verifyCallback } from './signature.ts';

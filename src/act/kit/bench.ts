@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { answerOf, foundBy } from '../answer.ts';
 import { type Capabilities, capabilitiesOf, lagOf } from '../capabilities.ts';
+import { answerOf, foundBy } from '../commit/answer.ts';
 import type { Answer, Attempt, Executor, Found, Reversed } from '../executor.ts';
 import { newToken, referenceOf } from '../statement.ts';
 import type { KitOptions } from './kit.ts';

@@ -1,5 +1,5 @@
 import type { Call as Act } from '../../act/executor.ts';
-import { noticeLine } from '../../act/notice.ts';
+import { noticeLine } from '../../act/outcome/notice.ts';
 import type { StatementView } from '../../act/tool.ts';
 import type { Statement } from '../../ledger/state.ts';
 import { escaped } from '../../text/shown.ts';

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { noticeLine } from '../../act/notice.ts';
+import { noticeLine } from '../../act/outcome/notice.ts';
 import type { ActRefusal } from '../../act/refusal.ts';
 import type { Refused, StatementView } from '../../act/tool.ts';
 import { timeOf } from '../../ledger/clock.ts';

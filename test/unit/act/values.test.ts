@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerOf, foundBy } from '../../../src/act/answer.ts';
+import { answerOf, foundBy } from '../../../src/act/commit/answer.ts';
 import {
   type ActRefusal,
   type Answer,

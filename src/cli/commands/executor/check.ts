@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { checkExecutor, type KitRow } from '../../../act/kit/kit.ts';
-import { limitsOf } from '../../../act/notes.ts';
+import { limitsOf } from '../../../act/prepare/notes.ts';
 import { UsageError } from '../../../diagnostic/usage-error.ts';
 import { escaped, shown } from '../../../text/shown.ts';
 import { executorsOf } from '../../act/executors.ts';

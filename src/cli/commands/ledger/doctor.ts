@@ -1,4 +1,4 @@
-import { limitsOf } from '../../../act/notes.ts';
+import { limitsOf } from '../../../act/prepare/notes.ts';
 import type { Promised } from '../../../ledger/report.ts';
 import { escaped } from '../../../text/shown.ts';
 import { executorsOf, recordsOf } from '../../act/executors.ts';

@@ -1,4 +1,4 @@
-import { personOptions } from '../../../act/question.ts';
+import { personOptions } from '../../../act/outcome/question.ts';
 import type { PersonAnswer, StatementView } from '../../../act/tool.ts';
 import {
   facts,

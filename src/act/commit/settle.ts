@@ -1,20 +1,20 @@
-import { assertAsPrepared } from '../ledger/as-prepared.ts';
-import { type Conclusion, decide, decideAnyway, type Sitting } from '../ledger/seat.ts';
-import { isHot, type Rows, type Statement } from '../ledger/state.ts';
-import { timedOut } from '../ledger/sweep.ts';
+import { assertAsPrepared } from '../../ledger/as-prepared.ts';
+import { type Conclusion, decide, decideAnyway, type Sitting } from '../../ledger/seat.ts';
+import { isHot, type Rows, type Statement } from '../../ledger/state.ts';
+import { timedOut } from '../../ledger/sweep.ts';
+import { caseOf } from '../case.ts';
+import type { Desk } from '../desk.ts';
+import type { Executor, Found } from '../executor.ts';
+import { canLookUp, canSendAgain, horizonOf, isAwaited, resendAt } from '../outcome/evidence.ts';
+import { recordFound } from '../outcome/found.ts';
+import { outcomeOf, refusedFor } from '../outcome/outcome.ts';
+import { answerAsPerson } from '../outcome/person.ts';
+import { askPerson } from '../outcome/question.ts';
+import type { CommitOutcome, PersonAnswer, Refused } from '../tool.ts';
+import { executorFor } from '../who-acts.ts';
 import { foundBy } from './answer.ts';
-import { caseOf } from './case.ts';
 import { claimAgain, strangerTo } from './claim.ts';
-import type { Desk } from './desk.ts';
-import { canLookUp, canSendAgain, horizonOf, isAwaited, resendAt } from './evidence.ts';
 import { attemptOf, execute, persist } from './execute.ts';
-import type { Executor, Found } from './executor.ts';
-import { recordFound } from './found.ts';
-import { outcomeOf, refusedFor } from './outcome.ts';
-import { answerAsPerson } from './person.ts';
-import { askPerson } from './question.ts';
-import type { CommitOutcome, PersonAnswer, Refused } from './tool.ts';
-import { executorFor } from './who-acts.ts';
 
 /**
  * Settles an unknown outcome: by the same key again, where the executor honours keys and wants to be asked now; else by

@@ -1,16 +1,16 @@
-import { parse } from '../codec/index.ts';
-import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
-import { profileSlot } from '../compose/under.ts';
-import type { Contradiction, Fact } from '../ledger/fact.ts';
-import type { Scribe } from '../ledger/scribe.ts';
-import type { Sitting } from '../ledger/seat.ts';
-import type { Settings } from '../ledger/settings.ts';
-import type { Rows, Statement } from '../ledger/state.ts';
-import { canonicalJson } from '../text/canonical-json.ts';
-import type { Case } from './case.ts';
-import type { Desk } from './desk.ts';
-import { fitting } from './tail.ts';
-import type { Work } from './work.ts';
+import { parse } from '../../codec/index.ts';
+import { type AnyMessage, vocabularyOf } from '../../codec/message.ts';
+import { profileSlot } from '../../compose/under.ts';
+import type { Contradiction, Fact } from '../../ledger/fact.ts';
+import type { Scribe } from '../../ledger/scribe.ts';
+import type { Sitting } from '../../ledger/seat.ts';
+import type { Settings } from '../../ledger/settings.ts';
+import type { Rows, Statement } from '../../ledger/state.ts';
+import { canonicalJson } from '../../text/canonical-json.ts';
+import type { Case } from '../case.ts';
+import type { Desk } from '../desk.ts';
+import { fitting } from '../tail.ts';
+import type { Work } from '../work.ts';
 
 /** A question about exactly these contradictions: asked before, answered or not. */
 export interface Asked {

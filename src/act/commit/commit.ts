@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isExpiredAt } from '../ledger/judge/hearing.ts';
+import { isExpiredAt } from '../../ledger/judge/hearing.ts';
+import type { Desk } from '../desk.ts';
+import { outcomeOf } from '../outcome/outcome.ts';
+import type { CommitOutcome } from '../tool.ts';
 import { afterClaim } from './after-claim.ts';
 import { type Claim, claim, type Passed } from './claim.ts';
-import type { Desk } from './desk.ts';
 import { execute } from './execute.ts';
-import { outcomeOf } from './outcome.ts';
 import { settle } from './settle.ts';
-import type { CommitOutcome } from './tool.ts';
 
 /** Runs exactly the frozen statement, once; a repeated call is answered with what came of the first (spec 7). */
 export async function commit(desk: Desk, token: string): Promise<CommitOutcome> {

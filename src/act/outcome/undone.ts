@@ -1,10 +1,10 @@
-import { itselfIn } from '../ledger/itself.ts';
-import { decide, type Sitting } from '../ledger/seat.ts';
-import type { Statement } from '../ledger/state.ts';
-import type { Holder } from '../ledger/store.ts';
-import type { Desk } from './desk.ts';
-import type { Call } from './executor.ts';
-import { actKeyOf, undoKeyOf } from './statement.ts';
+import { itselfIn } from '../../ledger/itself.ts';
+import { decide, type Sitting } from '../../ledger/seat.ts';
+import type { Statement } from '../../ledger/state.ts';
+import type { Holder } from '../../ledger/store.ts';
+import type { Desk } from '../desk.ts';
+import type { Call } from '../executor.ts';
+import { actKeyOf, undoKeyOf } from '../statement.ts';
 
 /**
  * Lets go of the act that a statement has done and an UNDO has reversed, so that it can be done again under the same item;

@@ -1,5 +1,5 @@
-import { type Capabilities, capabilitiesOf } from './capabilities.ts';
-import type { Executor } from './executor.ts';
+import { type Capabilities, capabilitiesOf } from '../capabilities.ts';
+import type { Executor } from '../executor.ts';
 
 /** What an executor does not promise, a full sentence each: told by `prepare`, before anybody confirms (act.md 2). */
 export function limitsOf(executor: Executor): readonly string[] {

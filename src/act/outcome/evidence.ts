@@ -1,8 +1,8 @@
-import { isExpiredAt } from '../ledger/judge/hearing.ts';
-import type { Statement } from '../ledger/state.ts';
-import { capabilitiesOf, lagOf } from './capabilities.ts';
-import type { Desk } from './desk.ts';
-import type { Executor } from './executor.ts';
+import { isExpiredAt } from '../../ledger/judge/hearing.ts';
+import type { Statement } from '../../ledger/state.ts';
+import { capabilitiesOf, lagOf } from '../capabilities.ts';
+import type { Desk } from '../desk.ts';
+import type { Executor } from '../executor.ts';
 
 const second = 1_000;
 

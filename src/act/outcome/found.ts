@@ -1,9 +1,9 @@
-import type { ExecutedResult } from '../ledger/fact.ts';
-import type { Sitting } from '../ledger/seat.ts';
-import type { Case } from './case.ts';
-import type { Desk } from './desk.ts';
+import type { ExecutedResult } from '../../ledger/fact.ts';
+import type { Sitting } from '../../ledger/seat.ts';
+import type { Case } from '../case.ts';
+import type { Desk } from '../desk.ts';
+import type { Executor, Found } from '../executor.ts';
 import { isFinal, isPastHorizon } from './evidence.ts';
-import type { Executor, Found } from './executor.ts';
 import { askPerson } from './question.ts';
 import { recordExecuted, recordNotExecuted, recordUnknown } from './record.ts';
 

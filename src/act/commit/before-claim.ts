@@ -1,6 +1,6 @@
-import { instantOf } from '../ledger/clock.ts';
-import { LedgerError, storageWords } from '../ledger/error.ts';
-import { isHot, isLive, type Statement } from '../ledger/state.ts';
+import { instantOf } from '../../ledger/clock.ts';
+import { LedgerError, storageWords } from '../../ledger/error.ts';
+import { isHot, isLive, type Statement } from '../../ledger/state.ts';
 import { standing } from './after-claim.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { UsageError } from '../diagnostic/usage-error.ts';
-import { isMoney } from '../vocabulary/slot-types.ts';
+import { UsageError } from '../../diagnostic/usage-error.ts';
+import { isMoney } from '../../vocabulary/slot-types.ts';
 
 /**
  * An amount as a line writes it, in its minor units: for executors that count pence. Throws UsageError for anything

@@ -1,18 +1,18 @@
-import { executionSlots } from '../codec/asked.ts';
-import { readGiven } from '../codec/given.ts';
-import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
-import { sameValue, written } from '../codec/value.ts';
-import { profileSlot } from '../compose/under.ts';
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { UsageError } from '../diagnostic/usage-error.ts';
-import type { ExecutedResult } from '../ledger/fact.ts';
-import { doneVerdict } from '../ledger/judge/report.ts';
-import { keptBeside } from '../ledger/kept.ts';
-import type { KeptVerdict } from '../ledger/ledger.ts';
-import type { Sitting } from '../ledger/seat.ts';
-import type { SlotValue } from '../vocabulary/vocabulary.ts';
-import type { Case } from './case.ts';
-import { fitting, tailOf } from './tail.ts';
+import { executionSlots } from '../../codec/asked.ts';
+import { readGiven } from '../../codec/given.ts';
+import { type AnyMessage, vocabularyOf } from '../../codec/message.ts';
+import { sameValue, written } from '../../codec/value.ts';
+import { profileSlot } from '../../compose/under.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { UsageError } from '../../diagnostic/usage-error.ts';
+import type { ExecutedResult } from '../../ledger/fact.ts';
+import { doneVerdict } from '../../ledger/judge/report.ts';
+import { keptBeside } from '../../ledger/kept.ts';
+import type { KeptVerdict } from '../../ledger/ledger.ts';
+import type { Sitting } from '../../ledger/seat.ts';
+import type { SlotValue } from '../../vocabulary/vocabulary.ts';
+import type { Case } from '../case.ts';
+import { fitting, tailOf } from '../tail.ts';
 
 /** What was seen to have run, and who says so. */
 export interface Seen {

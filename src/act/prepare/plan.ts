@@ -1,10 +1,10 @@
-import { readGiven } from '../codec/given.ts';
-import { type AnyMessage, vocabularyOf } from '../codec/message.ts';
-import { sameValue, written } from '../codec/value.ts';
-import type { Contradiction } from '../ledger/fact.ts';
-import { areAlike } from '../text/look-alikes.ts';
-import type { SlotValue } from '../vocabulary/vocabulary.ts';
-import type { Values } from './tool.ts';
+import { readGiven } from '../../codec/given.ts';
+import { type AnyMessage, vocabularyOf } from '../../codec/message.ts';
+import { sameValue, written } from '../../codec/value.ts';
+import type { Contradiction } from '../../ledger/fact.ts';
+import { areAlike } from '../../text/look-alikes.ts';
+import type { SlotValue } from '../../vocabulary/vocabulary.ts';
+import type { Values } from '../tool.ts';
 
 /** The values that an act would run with, and everything that stands against running with them. */
 export interface Plan {

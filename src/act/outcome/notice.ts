@@ -1,11 +1,11 @@
-import { instantOf } from '../ledger/clock.ts';
-import { isHot, type Rows, type Statement, type StatementState } from '../ledger/state.ts';
-import type { Desk } from './desk.ts';
-import type { Executor } from './executor.ts';
+import { instantOf } from '../../ledger/clock.ts';
+import { isHot, type Rows, type Statement, type StatementState } from '../../ledger/state.ts';
+import type { Desk } from '../desk.ts';
+import type { Executor } from '../executor.ts';
+import { tailOf } from '../tail.ts';
+import type { Notice } from '../tool.ts';
+import { executorFor } from '../who-acts.ts';
 import { differenceOf, planOfCall, unknownNotice } from './notice-unknown.ts';
-import { tailOf } from './tail.ts';
-import type { Notice } from './tool.ts';
-import { executorFor } from './who-acts.ts';
 
 /** What a notice is made of. */
 export interface Noticed {

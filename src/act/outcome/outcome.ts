@@ -1,14 +1,14 @@
-import { notTrusted } from '../ledger/error.ts';
-import type { KeptVerdict } from '../ledger/ledger.ts';
-import type { Seat } from '../ledger/seat.ts';
-import { entryAt } from '../ledger/send.ts';
-import type { MessageRow, Rows, Statement, StatementState } from '../ledger/state.ts';
-import type { Desk } from './desk.ts';
+import { notTrusted } from '../../ledger/error.ts';
+import type { KeptVerdict } from '../../ledger/ledger.ts';
+import type { Seat } from '../../ledger/seat.ts';
+import { entryAt } from '../../ledger/send.ts';
+import type { MessageRow, Rows, Statement, StatementState } from '../../ledger/state.ts';
+import type { Desk } from '../desk.ts';
+import { type ActRefusal, refused, refusedAs } from '../refusal.ts';
+import type { CommitOutcome, Refused } from '../tool.ts';
+import { executorFor } from '../who-acts.ts';
 import { canLookUp, isAwaited, resendAt } from './evidence.ts';
 import { noticeLine, noticeOf } from './notice.ts';
-import { type ActRefusal, refused, refusedAs } from './refusal.ts';
-import type { CommitOutcome, Refused } from './tool.ts';
-import { executorFor } from './who-acts.ts';
 
 /** What a statement has come to, as it is told; `repeat`: it had come to it before. */
 export async function outcomeOf(desk: Desk, token: string, repeat: boolean): Promise<CommitOutcome> {

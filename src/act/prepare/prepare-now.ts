@@ -1,19 +1,19 @@
-import { lineOf } from '../codec/index.ts';
-import { expiredDetail, isExpiredAt } from '../ledger/judge/hearing.ts';
-import { readBack, readFacts } from '../ledger/judge/readback.ts';
-import { keptBeside } from '../ledger/kept.ts';
-import type { Conclusion, Sitting } from '../ledger/seat.ts';
-import { type Handoff, isLive, type MessageRow, type Statement } from '../ledger/state.ts';
-import type { Holder } from '../ledger/store.ts';
-import { timedOut } from '../ledger/sweep.ts';
-import { declineBusy, declineDuplicate } from './decline.ts';
-import type { Desk } from './desk.ts';
+import { lineOf } from '../../codec/index.ts';
+import { expiredDetail, isExpiredAt } from '../../ledger/judge/hearing.ts';
+import { readBack, readFacts } from '../../ledger/judge/readback.ts';
+import { keptBeside } from '../../ledger/kept.ts';
+import type { Conclusion, Sitting } from '../../ledger/seat.ts';
+import { type Handoff, isLive, type MessageRow, type Statement } from '../../ledger/state.ts';
+import type { Holder } from '../../ledger/store.ts';
+import { timedOut } from '../../ledger/sweep.ts';
+import { declineBusy, declineDuplicate } from '../decline.ts';
+import type { Desk } from '../desk.ts';
+import { askAbout, askedBefore } from '../outcome/question.ts';
+import { refused } from '../refusal.ts';
+import type { Prepared, Refused } from '../tool.ts';
+import { incidentOf, obstacle, type Work, workOf } from '../work.ts';
 import { callOf, type Drafted, expOf, notesOf, readbackOf, statementOf } from './freeze.ts';
 import type { Plan } from './plan.ts';
-import { askAbout, askedBefore } from './question.ts';
-import { refused } from './refusal.ts';
-import type { Prepared, Refused } from './tool.ts';
-import { incidentOf, obstacle, type Work, workOf } from './work.ts';
 
 /** A statement in the way whose time has passed: that is written down first. */
 export interface Stale {

@@ -1,21 +1,21 @@
-import type { AnyMessage } from '../codec/message.ts';
-import { assertAsPrepared } from '../ledger/as-prepared.ts';
-import type { Fact } from '../ledger/fact.ts';
-import { isExpiredAt, messageOfHandoff } from '../ledger/judge/hearing.ts';
-import { decide, isStanding, type Sitting } from '../ledger/seat.ts';
-import type { Rows, Statement } from '../ledger/state.ts';
-import { timedOut } from '../ledger/sweep.ts';
+import type { AnyMessage } from '../../codec/message.ts';
+import { assertAsPrepared } from '../../ledger/as-prepared.ts';
+import type { Fact } from '../../ledger/fact.ts';
+import { isExpiredAt, messageOfHandoff } from '../../ledger/judge/hearing.ts';
+import { decide, isStanding, type Sitting } from '../../ledger/seat.ts';
+import type { Rows, Statement } from '../../ledger/state.ts';
+import { timedOut } from '../../ledger/sweep.ts';
+import type { Desk } from '../desk.ts';
+import type { Executor } from '../executor.ts';
+import { canSendAgain, leaseFor } from '../outcome/evidence.ts';
+import { refusedFor } from '../outcome/outcome.ts';
+import { refused } from '../refusal.ts';
+import { sourcesOf } from '../sources.ts';
+import { thawed } from '../statement.ts';
+import type { Refused } from '../tool.ts';
+import { executorFor } from '../who-acts.ts';
+import { incidentOf, obstacle, obstacleTo } from '../work.ts';
 import { beforeClaim } from './before-claim.ts';
-import type { Desk } from './desk.ts';
-import { canSendAgain, leaseFor } from './evidence.ts';
-import type { Executor } from './executor.ts';
-import { refusedFor } from './outcome.ts';
-import { refused } from './refusal.ts';
-import { sourcesOf } from './sources.ts';
-import { thawed } from './statement.ts';
-import type { Refused } from './tool.ts';
-import { executorFor } from './who-acts.ts';
-import { incidentOf, obstacle, obstacleTo } from './work.ts';
 
 /** A statement taken for one attempt: whatever is written about the attempt later holds for this fence alone. */
 export interface Claim {

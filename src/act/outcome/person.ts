@@ -1,18 +1,18 @@
-import { checkAnswer } from '../checks/index.ts';
-import { build, parse } from '../codec/index.ts';
-import { UsageError } from '../diagnostic/usage-error.ts';
-import { notTrusted } from '../ledger/error.ts';
-import { composed } from '../ledger/scribe.ts';
-import { type Conclusion, decide, type Sitting } from '../ledger/seat.ts';
-import { timedOut } from '../ledger/sweep.ts';
-import { type Case, caseOf } from './case.ts';
-import type { Desk } from './desk.ts';
+import { checkAnswer } from '../../checks/index.ts';
+import { build, parse } from '../../codec/index.ts';
+import { UsageError } from '../../diagnostic/usage-error.ts';
+import { notTrusted } from '../../ledger/error.ts';
+import { composed } from '../../ledger/scribe.ts';
+import { type Conclusion, decide, type Sitting } from '../../ledger/seat.ts';
+import { timedOut } from '../../ledger/sweep.ts';
+import { type Case, caseOf } from '../case.ts';
+import type { Desk } from '../desk.ts';
+import { refused } from '../refusal.ts';
+import { tailOf } from '../tail.ts';
+import type { CommitOutcome, PersonAnswer, Refused } from '../tool.ts';
 import { outcomeOf, refusedFor } from './outcome.ts';
 import { askPerson, personOptions } from './question.ts';
 import { recordExecuted, recordNotExecuted } from './record.ts';
-import { refused } from './refusal.ts';
-import { tailOf } from './tail.ts';
-import type { CommitOutcome, PersonAnswer, Refused } from './tool.ts';
 
 /** A named person's word on an unknown outcome: AN to the question, and what follows from it, in one transaction. */
 export async function answerAsPerson(

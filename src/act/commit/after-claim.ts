@@ -1,8 +1,8 @@
-import { instantOf } from '../ledger/clock.ts';
-import { LedgerError } from '../ledger/error.ts';
-import { isHot, isLive, type Statement } from '../ledger/state.ts';
-import type { Desk } from './desk.ts';
-import { planOfCall } from './notice-unknown.ts';
+import { instantOf } from '../../ledger/clock.ts';
+import { LedgerError } from '../../ledger/error.ts';
+import { isHot, isLive, type Statement } from '../../ledger/state.ts';
+import type { Desk } from '../desk.ts';
+import { planOfCall } from '../outcome/notice-unknown.ts';
 
 /**
  * Does what follows a claim, or what may follow one: a failure of the storage there is never told as if nothing had been

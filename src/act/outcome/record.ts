@@ -1,12 +1,14 @@
-import { profileSlot } from '../compose/under.ts';
-import type { ExecutedResult, Heard } from '../ledger/fact.ts';
-import { acknowledge } from '../ledger/judge/cancel.ts';
-import { messageOf } from '../ledger/judge/hearing.ts';
-import type { Sitting } from '../ledger/seat.ts';
-import { isClosed, isLive } from '../ledger/state.ts';
-import { canonicalJson } from '../text/canonical-json.ts';
-import type { Case } from './case.ts';
-import type { Desk } from './desk.ts';
+import { profileSlot } from '../../compose/under.ts';
+import type { ExecutedResult, Heard } from '../../ledger/fact.ts';
+import { acknowledge } from '../../ledger/judge/cancel.ts';
+import { messageOf } from '../../ledger/judge/hearing.ts';
+import type { Sitting } from '../../ledger/seat.ts';
+import { isClosed, isLive } from '../../ledger/state.ts';
+import { canonicalJson } from '../../text/canonical-json.ts';
+import type { Case } from '../case.ts';
+import type { Desk } from '../desk.ts';
+import { tailOf } from '../tail.ts';
+import { executorFor } from '../who-acts.ts';
 import {
   composeDone,
   differencesOf,
@@ -18,8 +20,6 @@ import {
 } from './done-report.ts';
 import { settlesItself } from './evidence.ts';
 import { askPerson, askToUndo } from './question.ts';
-import { tailOf } from './tail.ts';
-import { executorFor } from './who-acts.ts';
 
 /**
  * Positive evidence, from whichever attempt: a yes is a yes. EXECUTED, the result, the DN and the close of the handoff

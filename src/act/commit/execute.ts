@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { timeOf } from '../ledger/clock.ts';
-import { LedgerError } from '../ledger/error.ts';
-import { decideAnyway, type Sitting } from '../ledger/seat.ts';
-import type { Statement } from '../ledger/state.ts';
+import { timeOf } from '../../ledger/clock.ts';
+import { LedgerError } from '../../ledger/error.ts';
+import { decideAnyway, type Sitting } from '../../ledger/seat.ts';
+import type { Statement } from '../../ledger/state.ts';
+import { type Case, caseOf } from '../case.ts';
+import type { Desk } from '../desk.ts';
+import type { Answer, Attempt, Executor } from '../executor.ts';
+import { isFinal } from '../outcome/evidence.ts';
+import { recordPending } from '../outcome/found.ts';
+import { recordExecuted, recordNotExecuted, recordUnknown } from '../outcome/record.ts';
+import { referenceOf, thawed } from '../statement.ts';
+import { actBy } from '../who-acts.ts';
 import { answerOf, type Reply } from './answer.ts';
-import { type Case, caseOf } from './case.ts';
 import { type Claim, maySend } from './claim.ts';
-import type { Desk } from './desk.ts';
-import { isFinal } from './evidence.ts';
-import type { Answer, Attempt, Executor } from './executor.ts';
-import { recordPending } from './found.ts';
-import { recordExecuted, recordNotExecuted, recordUnknown } from './record.ts';
-import { referenceOf, thawed } from './statement.ts';
-import { actBy } from './who-acts.ts';
 
 /** Sends a claimed statement, once, and writes down what came of it. */
 export async function execute(desk: Desk, claim: Claim): Promise<void> {

@@ -1,5 +1,5 @@
-import { shown } from '../text/shown.ts';
-import type { Answer, Found } from './executor.ts';
+import { shown } from '../../text/shown.ts';
+import type { Answer, Found } from '../executor.ts';
 
 /** What came of one attempt; `unsent` is known by the worker that did not send. */
 export type Reply = Answer | { readonly outcome: 'unsent'; readonly expired: boolean };

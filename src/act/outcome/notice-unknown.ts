@@ -1,12 +1,12 @@
-import { instantOf } from '../ledger/clock.ts';
-import type { Statement } from '../ledger/state.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { instantOf } from '../../ledger/clock.ts';
+import type { Statement } from '../../ledger/state.ts';
+import { capabilitiesOf } from '../capabilities.ts';
+import type { Call } from '../executor.ts';
+import { referenceOf } from '../statement.ts';
+import { tailOf } from '../tail.ts';
+import type { Notice } from '../tool.ts';
 import { canLookUp, horizonOf, resendAt } from './evidence.ts';
-import type { Call } from './executor.ts';
 import type { Noticed } from './notice.ts';
-import { referenceOf } from './statement.ts';
-import { tailOf } from './tail.ts';
-import type { Notice } from './tool.ts';
 
 /** An outcome that nobody knows yet: what may have happened, what settles it, and where to look (act.md 8). */
 export function unknownNotice(noticed: Noticed): Notice {

@@ -1,17 +1,17 @@
-import type { AnyMessage } from '../codec/message.ts';
-import { written } from '../codec/value.ts';
-import { makeReadback } from '../compose/index.ts';
-import { timeOf } from '../ledger/clock.ts';
-import type { PreparedStatement } from '../ledger/fact.ts';
-import { canonicalJson } from '../text/canonical-json.ts';
-import type { Desk } from './desk.ts';
-import type { Reversed } from './executor.ts';
+import type { AnyMessage } from '../../codec/message.ts';
+import { written } from '../../codec/value.ts';
+import { makeReadback } from '../../compose/index.ts';
+import { timeOf } from '../../ledger/clock.ts';
+import type { PreparedStatement } from '../../ledger/fact.ts';
+import { canonicalJson } from '../../text/canonical-json.ts';
+import type { Desk } from '../desk.ts';
+import type { Reversed } from '../executor.ts';
+import type { Sources } from '../sources.ts';
+import { actKeysOf, frozen, keyOf, sha256Of } from '../statement.ts';
+import type { Values } from '../tool.ts';
+import type { Work } from '../work.ts';
 import { limitsOf } from './notes.ts';
 import type { Plan } from './plan.ts';
-import type { Sources } from './sources.ts';
-import { actKeysOf, frozen, keyOf, sha256Of } from './statement.ts';
-import type { Values } from './tool.ts';
-import type { Work } from './work.ts';
 
 /** Everything about a statement that is known before the ledger is asked. */
 export interface Drafted {

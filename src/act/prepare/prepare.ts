@@ -1,23 +1,23 @@
-import { UsageError } from '../diagnostic/usage-error.ts';
-import { momentOf, timeOf } from '../ledger/clock.ts';
-import { LedgerError, notTrusted } from '../ledger/error.ts';
-import { messageOfHandoff } from '../ledger/judge/hearing.ts';
-import { decide } from '../ledger/seat.ts';
-import { entryAt } from '../ledger/send.ts';
-import type { Wanted } from '../ledger/store.ts';
-import { timeOutNow } from '../ledger/sweep.ts';
-import { isTime } from '../vocabulary/slot-types.ts';
-import type { Desk } from './desk.ts';
+import { UsageError } from '../../diagnostic/usage-error.ts';
+import { momentOf, timeOf } from '../../ledger/clock.ts';
+import { LedgerError, notTrusted } from '../../ledger/error.ts';
+import { messageOfHandoff } from '../../ledger/judge/hearing.ts';
+import { decide } from '../../ledger/seat.ts';
+import { entryAt } from '../../ledger/send.ts';
+import type { Wanted } from '../../ledger/store.ts';
+import { timeOutNow } from '../../ledger/sweep.ts';
+import { isTime } from '../../vocabulary/slot-types.ts';
+import type { Desk } from '../desk.ts';
+import { isUndone, releaseUndone } from '../outcome/undone.ts';
+import { preview, without } from '../preview.ts';
+import { refused } from '../refusal.ts';
+import { sourcesOf } from '../sources.ts';
+import { newToken } from '../statement.ts';
+import type { Prepared, PrepareInput, PrepareOutcome, Refused, Values } from '../tool.ts';
+import { idsFor, obstacleTo, type Work, workOf } from '../work.ts';
 import { actKeys, type Drafted, notesOf } from './freeze.ts';
 import { planOf } from './plan.ts';
 import { type Before, prepareNow } from './prepare-now.ts';
-import { preview, without } from './preview.ts';
-import { refused } from './refusal.ts';
-import { sourcesOf } from './sources.ts';
-import { newToken } from './statement.ts';
-import type { Prepared, PrepareInput, PrepareOutcome, Refused, Values } from './tool.ts';
-import { isUndone, releaseUndone } from './undone.ts';
-import { idsFor, obstacleTo, type Work, workOf } from './work.ts';
 
 /** Freezes the call of a handoff under a token and reads it back (spec 7, act.md 3). */
 export async function prepare(desk: Desk, input: PrepareInput): Promise<PrepareOutcome> {
