@@ -5,6 +5,7 @@ import type { SlotValue } from '../vocabulary/vocabulary.ts';
 import { advice } from './advice.ts';
 import { type Answer, findings, refusal, shownMessage } from './answer.ts';
 import { lineUnder } from './given.ts';
+import type { McpParts } from './parts.ts';
 import { type At, type Outcome, Refusing } from './tool.ts';
 
 /** What is asked, about what, of whom. */
@@ -49,8 +50,11 @@ export async function ask(question: Question, handle: Handle, at: At): Promise<O
 }
 
 /** Where a person answers a question of a conversation; null without a console. */
-export function addressOf(at: At, conversation: string, id: string): string | null {
-  const { console } = at.parts;
+export function addressOf(
+  { parts: { console } }: { readonly parts: Pick<McpParts, 'console'> },
+  conversation: string,
+  id: string,
+): string | null {
   if (console === null) return null;
   return `${console.replace(/\/$/, '')}/questions/${encodeURIComponent(conversation)}/${encodeURIComponent(id)}`;
 }

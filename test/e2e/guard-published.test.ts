@@ -1,16 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Client } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GuardOffice } from '../support/mcp/guard-office.ts';
+import { versions } from '../support/mcp.ts';
 import { mcpPackage } from '../support/mcp-packages.ts';
-import { command } from './cli.ts';
 
 const files = mcpPackage('@modelcontextprotocol/server-filesystem');
 const database = mcpPackage('@bytebase/dbhub');
-const eras = ['2025-11-25', '2026-07-28'] as const;
 
 let office: GuardOffice;
 let client: Client;
@@ -18,29 +16,8 @@ beforeEach(async () => {
   office = await GuardOffice.open();
 });
 afterEach(async () => {
-  await client?.close();
   await office.close();
 });
-
-/** The official client in front of a guard, which stands in front of a server that knows nothing of it. */
-async function connected(name: string, era: (typeof eras)[number]): Promise<Client> {
-  const isNew = era === '2026-07-28';
-  const own = new Client(
-    { name: 'test', version: '1' },
-    isNew ? { versionNegotiation: { mode: { pin: era } } } : {},
-  );
-  const args = ['guard', '--policy', `${name}.guard.json`, '--key-file', 'treasury.key'];
-  await own.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [command, ...args, '--', ...office.server],
-      cwd: office.office.folder,
-      env: { PATH: process.env['PATH'] ?? '', HEARBACK_LEDGER: office.office.ledger },
-      stderr: 'ignore',
-    }),
-  );
-  return own;
-}
 
 async function told(name: string, given: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { structuredContent } = await client.callTool({ name, arguments: given });
@@ -60,7 +37,7 @@ describe.skipIf(files === null)('in front of @modelcontextprotocol/server-filesy
     mkdirSync(office.path('shared'));
     office.server = [process.execPath, join(files ?? '', 'dist/index.js'), office.path('shared')];
     await office.init('files');
-    client = await connected('files', '2025-11-25');
+    client = await office.client('files', { version: '2025-11-25' });
   });
 
   test('a file is read at once, and written when somebody else has confirmed exactly that', async () => {
@@ -102,7 +79,7 @@ describe.skipIf(files === null)('in front of @modelcontextprotocol/server-filesy
   });
 });
 
-describe.skipIf(database === null).each(eras)('in front of @bytebase/dbhub, by %s', (era) => {
+describe.skipIf(database === null).each(versions)('in front of @bytebase/dbhub, by %s', (era) => {
   const rows = (): readonly unknown[] => {
     const opened = new DatabaseSync(office.path('shop.db'));
     try {
@@ -125,7 +102,7 @@ describe.skipIf(database === null).each(eras)('in front of @bytebase/dbhub, by %
       dsn,
     ];
     await office.init('shop');
-    client = await connected('shop', era);
+    client = await office.client('shop', { version: era });
   });
 
   test('its tables are read at once, and its rows change when somebody else has confirmed the statement', async () => {

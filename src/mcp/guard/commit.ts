@@ -1,10 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Call } from '../../act/executor.ts';
 import type { CommitOutcome } from '../../act/tool.ts';
+import { parse } from '../../codec/index.ts';
 import { isStillApproved } from '../../ledger/approval/confirm.ts';
 import type { Handle } from '../../ledger/ledger.ts';
+import { seatOf } from '../../ledger/seat.ts';
 import type { Statement } from '../../ledger/state.ts';
 import { type Answer, refusal } from '../answer.ts';
+import { addressOf } from '../question.ts';
 import { approversOf } from './approvers.ts';
 import { idleExecutor, toolExecutor } from './executor.ts';
 import type { Definitions } from './listing.ts';
@@ -58,7 +61,7 @@ export async function commitCall(
   // whatever cannot be settled by asking again is a person's: it is asked at once
   const settled =
     outcome.outcome === 'unknown' && outcome.question === null ? await act.settle({ token }) : outcome;
-  return { answer: answerTo(settled), content: contentOf(said) };
+  return { answer: answerTo(settled, (line) => askedIn(parts, handle, line)), content: contentOf(said) };
 }
 
 /** An approval confirmed it some time ago: whether it would do so now is looked at right before it runs. */
@@ -175,8 +178,17 @@ function changed(why: string): Answer {
   );
 }
 
+/** The question that waits about what came of a call, and where a person answers it. */
+function askedIn(parts: GuardParts, handle: Handle, question: string | null): NonNullable<Answer['facts']> {
+  if (question === null) return {};
+  const { profiles } = seatOf(handle).settings;
+  const { message } = parse(question, { profiles });
+  const link = message?.to === 'human' ? addressOf({ parts }, handle.conversation, message.id) : null;
+  return { question, ...(link === null ? {} : { link }) };
+}
+
 /** What came of it, in words; what the server said of its own stands behind, as it said it. */
-function answerTo(outcome: CommitOutcome): Answer {
+function answerTo(outcome: CommitOutcome, asked: (question: string | null) => Answer['facts']): Answer {
   switch (outcome.outcome) {
     case 'executed': {
       const { token, line, message, mismatch, repeat, question } = outcome;
@@ -186,7 +198,7 @@ function answerTo(outcome: CommitOutcome): Answer {
         next: mismatch
           ? 'Something else ran than was confirmed: say so, and wait for a person to decide; do nothing more about it.'
           : 'Go on: it is done, once.',
-        facts: { token, line, repeat, mismatch, ...(question === null ? {} : { question }) },
+        facts: { token, line, repeat, mismatch, ...asked(question) },
         ...(mismatch ? { isError: true } : {}),
       };
     }
@@ -199,7 +211,7 @@ function answerTo(outcome: CommitOutcome): Answer {
       const { token, message, cause, question } = outcome;
       const next =
         'Nobody knows whether it was done. Do not do it again by any means; a person is asked to look.';
-      const facts = { token, cause, ...(question === null ? {} : { question }) };
+      const facts = { token, cause, ...asked(question) };
       return { outcome: 'unknown', message, next, facts, isError: true };
     }
     case 'refused':

@@ -6,6 +6,7 @@ import type { Handle, OpenHandoff } from '../../ledger/ledger.ts';
 import { nextIdFor, propose } from '../../ledger/propose.ts';
 import { seatOf } from '../../ledger/seat.ts';
 import { type Answer, refusal } from '../answer.ts';
+import type { Outcome } from '../tool.ts';
 import { approversOf } from './approvers.ts';
 import { idleExecutor } from './executor.ts';
 import { itemOf, type Mapped, mapped } from './mapping/arguments.ts';
@@ -37,7 +38,7 @@ export async function proposeCall(
   handle: Handle,
   tool: GuardedTool,
   call: Frozen,
-): Promise<Answer> {
+): Promise<Outcome> {
   const { values, faults } = mapped(tool, call.arguments);
   if (faults.length > 0)
     return refusal(
@@ -61,7 +62,7 @@ export async function proposeCall(
     );
   const wanted = { parts, handle, tool, values, text, reference, approving };
   const known = await openOf(wanted);
-  if (known?.statement != null) return told(wanted, known.statement.token);
+  if (known?.statement != null) return told(wanted, known.statement.token, false);
   const handoff = known?.id ?? (await handedOver(wanted));
   return typeof handoff === 'string' ? prepared(wanted, handoff) : handoff;
 }
@@ -123,7 +124,7 @@ async function expOf({ policy: { confirmWithin = 86_400 } }: GuardParts, handle:
   return timeOf(now + confirmWithin * 1_000 + 59_999);
 }
 
-async function prepared(wanted: Wanted, handoff: string): Promise<Answer> {
+async function prepared(wanted: Wanted, handoff: string): Promise<Outcome> {
   const { parts, handle, tool, text } = wanted;
   const act = actToolFor(handle, {
     ask: tool.ask,
@@ -134,7 +135,7 @@ async function prepared(wanted: Wanted, handoff: string): Promise<Answer> {
   switch (outcome.outcome) {
     case 'prepared':
       if (tool.approvals === true) await confirmedBefore(wanted, outcome.token);
-      return told(wanted, outcome.token);
+      return told(wanted, outcome.token, true);
     case 'refused':
       return refusedBy(outcome);
     default:
@@ -154,11 +155,14 @@ async function confirmedBefore({ parts, handle, approving }: Wanted, token: stri
 }
 
 /** How the statement of the call stands now. */
-async function told(wanted: Wanted, token: string): Promise<Answer> {
+async function told(wanted: Wanted, token: string, isNew: boolean): Promise<Outcome> {
   const { parts, handle, tool, approving, reference } = wanted;
   const act = actToolFor(handle, { ask: tool.ask, executor: idleExecutor(parts), text: null });
   const view = await act.show({ token });
   if (view === null) throw new TypeError(`${token} was just prepared`);
-  const { conversation } = handle;
-  return waiting(parts, view, { approver: approving.owner.principal, reference, conversation });
+  const { principal: approver, person: isPerson = false } = approving.owner;
+  return waiting(parts, view, {
+    ...{ approver, isPerson, reference, isNew },
+    conversation: handle.conversation,
+  });
 }

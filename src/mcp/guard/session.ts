@@ -8,6 +8,7 @@ import { abandonCall, commitCall, settleLeft, statusOf } from './commit.ts';
 import { standingOf, standingSaid } from './listing.ts';
 import { isMembers, type Members } from './mapping/arguments.ts';
 import type { Frozen } from './mapping/frozen.ts';
+import { Opening } from './opening.ts';
 import { shownPage } from './page.ts';
 import type { GuardParts } from './parts.ts';
 import { proposeCall } from './propose.ts';
@@ -24,6 +25,7 @@ import {
   readMessages,
   resultText,
 } from './wire/message.ts';
+import { isModern, metaOf } from './wire/meta.ts';
 import { bareName } from './wire/names.ts';
 import { Upstream } from './wire/upstream.ts';
 
@@ -43,6 +45,7 @@ export class Session {
   readonly #toClient: (text: string) => void;
   readonly #upstream: Upstream;
   readonly #catalog: Catalog;
+  readonly #opening: Opening;
   /** Requests that the guard itself is answering. */
   readonly #answering: Map<string, Promise<void>> = new Map();
   /** Proposals go one after the other, so that the same call twice at once is one. */
@@ -53,6 +56,7 @@ export class Session {
     this.#toClient = toClient;
     this.#upstream = new Upstream({ open, toClient, log: parts.log });
     this.#catalog = new Catalog(this.#upstream);
+    this.#opening = new Opening(toClient);
   }
 
   /** Takes a text from the client. */
@@ -62,10 +66,12 @@ export class Session {
     for (const message of messages) this.#take(message);
   }
 
-  /** Asks what an earlier guard has left to settle, and settles it. */
+  /** Settles what an earlier guard has left to settle, and tells the client what nobody has to answer any more. */
   async settle(): Promise<void> {
     const handle = await this.#parts.caller.handle();
-    if (handle !== null) await settleLeft(this.#parts, handle);
+    if (handle === null) return;
+    await settleLeft(this.#parts, handle);
+    await this.#opening.settle(handle);
   }
 
   /** Waits for what runs, then ends the server: an act that was begun is never left without its report. */
@@ -83,6 +89,7 @@ export class Session {
         errorText(request.id, errors.request, 'a request with this id is not answered yet'),
       );
     const answer = this.#answerTo(request);
+    if (request.method === 'initialize') this.#opening.greet(request);
     if (answer === null) return void this.#upstream.pass(request);
     const answering = answer.catch((error: unknown) => this.#fail(request, error));
     this.#answering.set(
@@ -163,7 +170,8 @@ export class Session {
     const handle = await this.#handle();
     const proposal = this.#proposing.then(() => proposeCall(this.#parts, handle, tool, call));
     this.#proposing = proposal.catch(() => undefined);
-    this.#answer(request, await proposal);
+    const outcome = await proposal;
+    if (!this.#opening.asks(request, outcome)) this.#answer(request, outcome);
   }
 
   async #ownTool(request: Request, name: string): Promise<void> {
@@ -199,8 +207,7 @@ export class Session {
     answer: Answer,
     content: NonNullable<Parameters<typeof wireResult>[2]>['content'] = [],
   ): void {
-    const isModern = Object.keys(metaOf(request)).length > 0;
-    this.#toClient(resultText(request.id, wireResult(answer, isModern, { content })));
+    this.#toClient(resultText(request.id, wireResult(answer, isModern(request), { content })));
   }
 
   /** Whatever went wrong, the tool was not passed on; storage says for itself whether something may have run. */
@@ -219,17 +226,6 @@ function isOwnName(name: unknown): boolean {
 /** A method that a server which is not particular could take for the call of a tool. */
 function isLikeCall(method: string): boolean {
   return bareName(method) === bareName('tools/call');
-}
-
-const named = (name: string): string => `io.modelcontextprotocol/${name}`;
-const version = named('protocolVersion');
-
-/** What the newer protocol wants beside every request; nothing that a model chose is among it. */
-function metaOf({ params }: Request): Members {
-  const meta = isMembers(params['_meta']) ? params['_meta'] : {};
-  if (!Object.hasOwn(meta, version)) return {};
-  const wanted = [version, named('clientInfo'), named('clientCapabilities')];
-  return Object.fromEntries(Object.entries(meta).filter(([key]) => wanted.includes(key)));
 }
 
 /** Under what the client wants to hear of progress: what the server says of it passes like all else. */

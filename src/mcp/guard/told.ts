@@ -4,6 +4,7 @@ import type { ActRefusal } from '../../act/refusal.ts';
 import type { Refused, StatementView } from '../../act/tool.ts';
 import { timeOf } from '../../ledger/clock.ts';
 import { type Answer, refusal, resultOf } from '../answer.ts';
+import type { Outcome } from '../tool.ts';
 import type { GuardParts } from './parts.ts';
 
 /** The tools that a guard adds to those of the server. */
@@ -13,16 +14,24 @@ export const ownNames = {
   abandon: 'hearback_abandon',
 } as const;
 
+/** Whose word a prepared call waits for, and where. */
+interface Awaited {
+  readonly approver: string;
+  /** The approver is a person, who answers on the console. */
+  readonly isPerson: boolean;
+  /** What art= of the handoff names. */
+  readonly reference: string;
+  readonly conversation: string;
+  /** It was prepared just now. */
+  readonly isNew: boolean;
+}
+
 /** A call that waits for its approver, with what to do next. */
 export function waiting(
   { console: page }: Pick<GuardParts, 'console'>,
   view: StatementView,
-  {
-    approver,
-    reference,
-    conversation,
-  }: { readonly approver: string; readonly reference: string | null; readonly conversation: string },
-): Answer {
+  { approver, isPerson, reference, conversation, isNew }: Awaited,
+): Outcome {
   const { token, line, notice, confirmed, exp } = view;
   const link = page === null ? null : `${page}/statements/${encodeURIComponent(conversation)}/${token}`;
   const where = link === null ? `with hearback confirm ${token}` : `at ${link}`;
@@ -38,10 +47,11 @@ export function waiting(
       line,
       approver,
       ...{ values: valuesOf(view), item: itemOf(view) },
-      ...(reference === null ? {} : { arguments: reference }),
+      arguments: reference,
       ...(exp === null ? {} : { exp: timeOf(exp) }),
       ...(link === null ? {} : { link }),
     },
+    ...(isPerson && !isReady ? { waiting: { id: token, url: link, isNew } } : {}),
   };
 }
 

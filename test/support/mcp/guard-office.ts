@@ -2,8 +2,11 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { command } from '../../e2e/cli.ts';
 import { CliOffice } from '../cli-office.ts';
+import { clientFor, type Version } from '../mcp.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,9 +21,16 @@ export interface Result {
 
 const scripted = fileURLToPath(new URL('scripted-server.ts', import.meta.url));
 
+/** A server that speaks both of the protocol's eras. */
+export const bothEras: readonly string[] = [
+  process.execPath,
+  fileURLToPath(new URL('both-eras-server.ts', import.meta.url)),
+];
+
 /** A ledger with its people, a server, and guards in front of it; each guard is a process of its own. */
 export class GuardOffice {
   readonly #open: GuardClient[] = [];
+  readonly #clients: Client[] = [];
   readonly office: CliOffice;
   /** What starts the server. */
   server: readonly string[];
@@ -71,18 +81,46 @@ export class GuardOffice {
     return client;
   }
 
-  /** Starts a guard that nobody has said anything to. */
-  start(name: string, principal = 'treasury', ...more: readonly string[]): GuardClient {
-    const args = ['guard', '--policy', `${name}.guard.json`, '--key-file', `${principal}.key`, ...more];
-    const child = spawn(process.execPath, [command, ...args, ...this.#named()], {
+  /** What starts a guard, and where. */
+  #started(name: string, more: readonly string[]) {
+    return {
+      args: [command, 'guard', '--policy', `${name}.guard.json`, ...more, ...this.#named()],
       cwd: this.office.folder,
       env: {
-        PATH: process.env['PATH'],
+        PATH: process.env['PATH'] ?? '',
         HEARBACK_LEDGER: this.office.ledger,
         SERVER_FOLDER: this.office.folder,
       },
-    });
-    const client = new GuardClient(child);
+    };
+  }
+
+  /** The official client of one version, in front of a guard of its own for a principal. */
+  async client(
+    name: string,
+    {
+      principal = 'treasury',
+      version,
+      capabilities = {},
+      more = [],
+    }: {
+      readonly principal?: string;
+      readonly version: Version;
+      readonly capabilities?: object;
+      readonly more?: readonly string[];
+    },
+  ): Promise<Client> {
+    const { args, ...place } = this.#started(name, ['--key-file', `${principal}.key`, ...more]);
+    const client = clientFor(version, capabilities);
+    const started = { command: process.execPath, args: [...args], ...place, stderr: 'ignore' as const };
+    await client.connect(new StdioClientTransport(started));
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** Starts a guard that nobody has said anything to. */
+  start(name: string, principal = 'treasury', ...more: readonly string[]): GuardClient {
+    const { args, ...place } = this.#started(name, ['--key-file', `${principal}.key`, ...more]);
+    const client = new GuardClient(spawn(process.execPath, args, place));
     this.#open.push(client);
     return client;
   }
@@ -108,7 +146,7 @@ export class GuardOffice {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#open.map((client) => client.end()));
+    await Promise.all([...this.#open.map((one) => one.end()), ...this.#clients.map((one) => one.close())]);
     rmSync(this.office.folder, { recursive: true, force: true });
   }
 }

@@ -21,13 +21,17 @@ const drafted = draftPolicy({
 });
 
 /** A ledger, a caller and a person, and a server in this process that counts what it does. */
-async function world(change: (policy: Record<string, unknown>) => void = () => {}) {
+async function world(
+  change: (policy: Record<string, unknown>) => void = () => {},
+  page: string | null = null,
+) {
   const { profile } = loadProfile(drafted.profile);
   if (profile === null) throw new TypeError('the draft is a profile');
   const profiles = profilesOf(builtIn, [profile]).profiles ?? builtIn;
   const ledger: Ledger = createLedger({ store: openMemory(), profiles });
   const { key } = await ledger.principals.add({ principal: 'helpers', agents: ['helper'], by: 'test' });
   await ledger.principals.add({ principal: 'm.okafor', agents: ['human'], person: true, by: 'test' });
+  await ledger.principals.add({ principal: 'office', agents: ['clerk'], by: 'test' });
   const caller = await callerOf(ledger, key);
   if (typeof caller === 'string') throw new TypeError(caller);
   const policy = JSON.parse(JSON.stringify(drafted.policy)) as Record<string, unknown>;
@@ -36,6 +40,7 @@ async function world(change: (policy: Record<string, unknown>) => void = () => {
     ledger,
     read: readPolicy('p.json', JSON.stringify(policy, null, 2)),
     caller,
+    console: page,
     log: () => {},
   });
   const paid: unknown[] = [];
@@ -50,12 +55,14 @@ async function world(change: (policy: Record<string, unknown>) => void = () => {
     close: async () => {},
   });
   const waiting = new Map<number, (message: Record<string, unknown>) => void>();
+  const notified: unknown[] = [];
   const session = new Session({
     parts,
     open,
     toClient: (line) => {
       const message = JSON.parse(line);
       waiting.get(message.id)?.(message);
+      if (message.id === undefined) notified.push(message);
     },
   });
   let count = 0;
@@ -72,7 +79,16 @@ async function world(change: (policy: Record<string, unknown>) => void = () => {
   const say = (words: string): void => {
     says = words;
   };
-  return { ledger, paid, call, person, say, agent: ledger.as({ principal: 'helpers', agents: ['helper'] }) };
+  const more = { session, notified };
+  return {
+    ...more,
+    ledger,
+    paid,
+    call,
+    person,
+    say,
+    agent: ledger.as({ principal: 'helpers', agents: ['helper'] }),
+  };
 }
 
 test('an agent that does whatever it reads brings nothing about: 0 effects in 1,000 injections', async () => {
@@ -183,6 +199,42 @@ test('what an approval confirmed is not run once the act was stopped, and has to
   expect(await call('hearback_commit', { token })).toMatchObject({ outcome: 'refused', reason: 'withdrawn' });
   expect(await call('pay', { to: 'marlow' })).toMatchObject({ outcome: 'waiting' });
   expect(paid).toEqual([]);
+});
+
+test('a client of 2025 that was asked to open a statement is told when nobody has to answer it any more', async () => {
+  const { call, person, session, notified } = await world(undefined, 'https://console.example');
+  const params = { protocolVersion: '2025-11-25', capabilities: { elicitation: { url: {} } } };
+  session.receive(JSON.stringify({ jsonrpc: '2.0', id: 'h', method: 'initialize', params }));
+  const asked = async (to: string) => {
+    const { data } = (await call('pay', { to })) as unknown as {
+      data: { elicitations: [{ elicitationId: string }] };
+    };
+    return data.elicitations[0].elicitationId;
+  };
+  const [token, other] = [await asked('marlow'), await asked('mallory')];
+  await session.settle();
+  expect(notified).toEqual([]);
+  const told = (elicitationId: string) => ({
+    jsonrpc: '2.0',
+    method: 'notifications/elicitation/complete',
+    params: { elicitationId },
+  });
+  await createActTool({ ledger: person }).confirm({ token });
+  await session.settle();
+  expect(notified).toEqual([told(token)]);
+  expect(await call('hearback_abandon', { token: other })).toMatchObject({ outcome: 'abandoned' });
+  await session.settle();
+  await session.settle();
+  expect(notified).toEqual([told(token), told(other)]);
+});
+
+test('an approver that is another agent is nobody whom a client could ask by an address', async () => {
+  const { call, session } = await world((policy) => {
+    policy['approver'] = { principal: 'office', agent: 'clerk' };
+  }, 'https://console.example');
+  const params = { protocolVersion: '2025-11-25', capabilities: { elicitation: { url: {} } } };
+  session.receive(JSON.stringify({ jsonrpc: '2.0', id: 'h', method: 'initialize', params }));
+  expect(await call('pay', { to: 'marlow' })).toMatchObject({ outcome: 'waiting', approver: 'office' });
 });
 
 test('a handoff that its approver takes back is not run', async () => {

@@ -91,8 +91,8 @@ export function resultText(id: Id, result: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, result });
 }
 
-export function errorText(id: Id | null, code: number, message: string): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+export function errorText(id: Id | null, code: number, message: string, data?: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
 }
 
 /** What an id is kept by: 1 and "1" are two. */
