@@ -9,14 +9,23 @@ export async function medians(
   contestants: readonly Contestant[],
   rounds: number,
 ): Promise<ReadonlyMap<string, number>> {
+  const times = await turns(contestants, { rounds });
+  return new Map([...times].map(([name, list]) => [name, median(list)]));
+}
+
+/** Seconds a case of each contestant, round by round: all take turns, each second round in the opposite order. */
+export async function turns(
+  contestants: readonly Contestant[],
+  { rounds, warm = 2 }: { readonly rounds: number; readonly warm?: number },
+): Promise<ReadonlyMap<string, readonly number[]>> {
   const times = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
-  for (let round = -2; round < rounds; round++) {
-    for (const { name, pass } of contestants) {
+  for (let round = -warm; round < rounds; round++) {
+    for (const { name, pass } of round % 2 === 0 ? contestants : contestants.toReversed()) {
       const seconds = await pass();
       if (round >= 0) times.get(name)?.push(seconds);
     }
   }
-  return new Map([...times].map(([name, list]) => [name, median(list)]));
+  return times;
 }
 
 /** A contestant of this process: `work` over all cases, `repeats` times. */
@@ -40,4 +49,13 @@ export function median(list: readonly number[]): number {
   const sorted = list.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+}
+
+/** The median over rounds of what two contestants took in the same one: whoever else was busy then, both had it. */
+export function medianOf(
+  one: readonly number[],
+  other: readonly number[],
+  compare: (one: number, other: number) => number,
+): number {
+  return median(one.map((seconds, round) => compare(seconds, other[round] as number)));
 }

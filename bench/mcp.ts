@@ -1,0 +1,61 @@
+// Measures the tools for agents and the guard, each beside the same without them in one run, and writes bench/MCP.md. Needs a
+// build in dist/.
+import { writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { type Figure, holds, machine, table } from './figures.ts';
+import { guardFigures } from './mcp/guarded.ts';
+import { BenchOffice } from './mcp/office.ts';
+import { startFigures } from './mcp/starts.ts';
+import { validateFigures } from './mcp/validate.ts';
+
+const rounds = Number(process.env['HEARBACK_ROUNDS'] ?? 200);
+const calls = 40;
+const starts = Math.ceil(rounds / 10);
+const load = loadavg()[0] ?? 0;
+const office = await BenchOffice.open();
+
+try {
+  const text = page({
+    validate: await validateFigures({ rounds, calls }),
+    starting: await startFigures(office, starts),
+    guarding: await guardFigures(office, { rounds, calls }),
+  });
+  writeFileSync(fileURLToPath(new URL('MCP.md', import.meta.url)), text);
+  process.stdout.write(text);
+} finally {
+  await office.close();
+}
+
+const unmet = `
+## What is not met
+A \`validate\` reads the line, judges it slot by slot and hashes its canonical form before it writes the answer that its twin has ready.
+`;
+
+function page(figures: Readonly<Record<'validate' | 'starting' | 'guarding', readonly Figure[]>>): string {
+  process.exitCode = Object.values(figures).flat().every(holds) ? 0 : 1;
+  return `# Results of the agents’ side
+
+Written by \`npm run bench:mcp\`; do not edit. Ratios of one run: all that is compared takes turns, ${calls} calls at a time, for ${rounds} rounds
+(${starts} for starts) after some to warm up, each second round in the opposite order; what a round’s neighbours took is compared, and the
+median over the rounds is told.
+
+${machine()}; the machine was not alone (a load of ${load.toFixed(1)} before and ${loadavg()[0]?.toFixed(1)} after): only the ratios say something.
+
+## \`validate\`
+The official client calls \`validate\` of \`hearback mcp\` with one handoff of ten slots over stdio, and in turn a twin: a server of the same SDK,
+written as its pages have it, whose \`validate\` has the same schemas of what it takes and gives, is held to them by the SDK and by the client,
+and gives the same answer, word for word, without a look at the line. What is between them is what reading a line costs. The twin's \`echo\`
+gives the line back, and no more.
+
+${table(figures.validate)}
+## Starts
+From the start of the process to the answer of \`initialize\`, which is written at once. The guard's is the answer of the twin that it starts.
+
+${table(figures.starting)}
+## Guard
+The twin's \`echo\` through \`hearback guard\` over stdio, where the policy lets it pass by name, beside the same call of the same twin straight.
+Behind each guard stands a twin of its own, with 20 tools that act.
+
+${table(figures.guarding)}${Object.values(figures).flat().every(holds) ? '' : unmet}`;
+}

@@ -1,0 +1,47 @@
+import { GuardOffice } from '../../test/support/mcp/guard-office.ts';
+import { hearback, type Started, twin } from './contestants.ts';
+
+/** Tools of the twin that a policy can guard. */
+export const acts = 20;
+
+/** Policies for the twin, by how many of its tools they guard. */
+export type Guarding = 0 | typeof acts;
+
+/** A ledger with a caller and an approver, and two policies for the twin as `guard init` drafts them. */
+export class BenchOffice {
+  readonly #office: GuardOffice;
+
+  private constructor(office: GuardOffice) {
+    this.#office = office;
+  }
+
+  static async open(): Promise<BenchOffice> {
+    const office = await GuardOffice.open();
+    office.server = [process.execPath, ...twin({ acts }).args];
+    await office.init('guards-20');
+    await office.init('guards-0', ({ tools }) => {
+      for (const [name, tool] of Object.entries(tools)) if (tool !== 'pass') tools[name] = 'refuse';
+    });
+    return new BenchOffice(office);
+  }
+
+  /** The command in the name of the caller, with the ledger. */
+  hearback(...args: readonly string[]): Started {
+    const [verb = '', ...more] = args;
+    const { folder, ledger } = this.#office.office;
+    const key = this.#office.path('treasury.key');
+    return {
+      ...hearback(verb, '--key-file', key, ...more),
+      ...{ cwd: folder, env: { HEARBACK_LEDGER: ledger } },
+    };
+  }
+
+  /** A guard in front of the twin. */
+  guard(guarding: Guarding): Started {
+    return this.hearback('guard', '--policy', `guards-${guarding}.guard.json`, '--', ...this.#office.server);
+  }
+
+  close(): Promise<void> {
+    return this.#office.close();
+  }
+}
