@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
@@ -10,6 +9,7 @@ import { createLedger, type Ledger } from '../../src/ledger/index.ts';
 import { openSqlite } from '../../src/ledger/sqlite.ts';
 import { sessionCookie } from '../../src/server/security/cookies.ts';
 import { type ServeProcess, serveProcess } from '../support/serve-process.ts';
+import { sessionOf } from '../support/session-of.ts';
 import { available } from '../support/skip.ts';
 import { hearback } from './cli.ts';
 
@@ -40,12 +40,8 @@ async function served(path: string, ...args: readonly string[]): Promise<ServePr
 }
 
 /** The cookie of somebody who has signed in. */
-async function signedIn({ people }: Ledger, person: string): Promise<{ readonly cookie: string }> {
-  const { secret } = await people.invite({ person, life: 60_000, by: 'operator' });
-  const passkey = randomBytes(16).toString('base64url');
-  await people.enrol(secret, { id: passkey, publicKey: 'none', counter: 0, copied: false });
-  const session = await people.sessions.open({ passkey, counter: 0, life: 600_000 });
-  return { cookie: `${sessionCookie}=${session?.secret}` };
+async function signedIn(ledger: Ledger, person: string): Promise<{ readonly cookie: string }> {
+  return { cookie: `${sessionCookie}=${await sessionOf(ledger, person)}` };
 }
 
 test('it says where it is, answers at every name of this machine, and stops when it is told to', async () => {

@@ -126,7 +126,7 @@ function readerOf(parts: ServerParts, request: TestConsole['request'], session: 
 }
 
 /** The hidden fields of the form that posts to a path. Throws where the page has none. */
-function hiddenIn(html: string, path: string): Record<string, string> {
+export function hiddenIn(html: string, path: string): Record<string, string> {
   const forms = html.match(/<form\b[^>]*>[\s\S]*?<\/form>/g) ?? [];
   const form = forms.find((one) => attribute(/<form\b[^>]*>/.exec(one)?.[0] ?? '', 'action') === path);
   if (form === undefined) throw new Error(`the page has no form for ${path}`);
@@ -149,6 +149,7 @@ const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-function unescaped(text: string): string {
+/** The text of an attribute as it stands in a page. */
+export function unescaped(text: string): string {
   return text.replace(/&(?:quot|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
 }

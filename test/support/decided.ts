@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
@@ -11,6 +10,7 @@ import { type Running, startServer } from '../../src/server/start.ts';
 import { type Visit, visit } from './browser.ts';
 import { at } from './ledger/lines.ts';
 import { type Clock, type Office, officeAt } from './ledger/office.ts';
+import { sessionOf } from './session-of.ts';
 
 /** A console on this machine, with the people and machines of the scenarios at its ledger. */
 export interface Decided {
@@ -54,18 +54,13 @@ export async function decide({
 
 /** A browser of its own in which a person is signed in, by the cookie of a session at an office's ledger. */
 export async function arriveAt(
-  { ledger: { people } }: Pick<Office, 'ledger'>,
+  { ledger }: Pick<Office, 'ledger'>,
   browser: Browser,
   person: string,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const arrived = await visit(browser, options);
   arrived.context.setDefaultTimeout(20_000);
-  const { secret } = await people.invite({ person, life: 60_000, by: 'operator' });
-  const passkey = randomBytes(16).toString('base64url');
-  await people.enrol(secret, { id: passkey, publicKey: 'none', counter: 0, copied: false });
-  const session = await people.sessions.open({ passkey, counter: 0, life: 3_600_000 });
-  if (session === null) throw new Error(`${person} could not sign in`);
   const shared = {
     path: '/',
     domain: 'localhost',
@@ -73,7 +68,9 @@ export async function arriveAt(
     secure: true,
     sameSite: 'Strict',
   } as const;
-  await arrived.context.addCookies([{ name: sessionCookie, value: session.secret, ...shared }]);
+  await arrived.context.addCookies([
+    { name: sessionCookie, value: await sessionOf(ledger, person), ...shared },
+  ]);
   return arrived;
 }
 

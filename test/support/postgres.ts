@@ -144,7 +144,8 @@ async function runAs(owner: Owner | null, program: string, ...args: string[]): P
   if (code !== 0) throw new Error(`${program} ended with ${code}`);
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listened at a moment ago. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();

@@ -6,8 +6,8 @@
 //   BANK_DOES     `declines`, `swaps-account`, `hangs`, `garbage`, `floods`, `fails`, `murmurs`,
 //                 `pays-and-hangs`, `pays-and-babbles`, `pays-and-floods`, `says-it-twice`, `answers-for-another`,
 //                 `tells-of-another`,
-//                 `waits` until there is a file beside it that ends in .go
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+//                 `waits` until there is a file beside it that ends in .go, having made one that ends in .asked
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -36,6 +36,7 @@ const words: Readonly<Record<string, string>> = {
   'pays-and-floods': 'x'.repeat(1_000_000),
 };
 
+if (does === 'waits') writeFileSync(`${file}.asked`, '');
 while (does === 'waits' && !existsSync(`${file}.go`)) await sleep(20);
 const request = JSON.parse(await text(process.stdin)) as Payment & { readonly verb: string };
 const known = payments().find(({ key }) => key === request.key);
