@@ -27,11 +27,6 @@ try {
   await office.close();
 }
 
-const unmet = `
-## What is not met
-A \`validate\` reads the line, judges it slot by slot and hashes its canonical form before it writes the answer that its twin has ready.
-`;
-
 function page(figures: Readonly<Record<'validate' | 'starting' | 'guarding', readonly Figure[]>>): string {
   process.exitCode = Object.values(figures).flat().every(holds) ? 0 : 1;
   return `# Results of the agents’ side
@@ -57,5 +52,14 @@ ${table(figures.starting)}
 The twin's \`echo\` through \`hearback guard\` over stdio, where the policy lets it pass by name, beside the same call of the same twin straight.
 Behind each guard stands a twin of its own, with 20 tools that act.
 
-${table(figures.guarding)}${Object.values(figures).flat().every(holds) ? '' : unmet}`;
+${table(figures.guarding)}${unmet(Object.values(figures).flat())}`;
+}
+
+/** What was asked and is not so, and why, in words. */
+function unmet(figures: readonly Figure[]): string {
+  if (figures.every(holds)) return '';
+  return `
+## What is not met
+A \`validate\` reads the line, judges it slot by slot and hashes its canonical form before it writes the answer that its twin has ready.
+`;
 }
