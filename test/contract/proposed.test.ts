@@ -3,12 +3,20 @@ import { createActTool } from '../../src/act/create.ts';
 import { parse } from '../../src/codec/index.ts';
 import type { AnyMessage } from '../../src/codec/message.ts';
 import { makeHandoff } from '../../src/compose/index.ts';
-import { confirmByApproval, exportLedger, fold, importLedger } from '../../src/ledger/index.ts';
+import {
+  confirmByApproval,
+  type EntryBody,
+  exportLedger,
+  fold,
+  type Handle,
+  importLedger,
+  type Ledger,
+} from '../../src/ledger/index.ts';
 import { openMemory } from '../../src/ledger/memory.ts';
 import { nextIdFor, propose } from '../../src/ledger/propose.ts';
 import { HO0, record } from '../support/ledger/lines.ts';
 import { type Office, officeAt } from '../support/ledger/office.ts';
-import { mayPay, says } from '../support/ledger/questions.ts';
+import { mayPay, proof, says } from '../support/ledger/questions.ts';
 import { type StoreUnderTest, stores } from '../support/ledger/stores.ts';
 
 const owner = { principal: 'ap-office', agents: ['scheduler'] };
@@ -164,5 +172,107 @@ describe.each(stores)('a statement that was approved before at $name', ({ open }
     );
     const token = await preparedAs('human-50');
     expect(await confirmByApproval(office.payer, person, token)).toMatchObject({ outcome: 'confirmed' });
+  });
+
+  const noAfter = async (): Promise<void> => {
+    await office.scheduler.send(mayPay(2, { apref: 'FD-0929' }));
+    expect(await says(office.human, 'scheduler-2', 'HOLD')).toMatchObject({ outcome: 'answered' });
+  };
+
+  /** A paying side whose steps are held up once, by what others do before the next of them. */
+  function paysAfter(others: () => Promise<void>) {
+    let isDone = false;
+    const step: StoreUnderTest['store']['step'] = async (...given) => {
+      const [first, isDue] = [given[1].tokens !== undefined, !isDone];
+      if (first && isDue) {
+        isDone = true;
+        await others();
+      }
+      return under.store.step(...given);
+    };
+    const store = new Proxy(under.store, {
+      get: (own, name) => {
+        const value = name === 'step' ? step : Reflect.get(own, name);
+        return typeof value === 'function' && name !== 'step' ? value.bind(own) : value;
+      },
+    });
+    return officeAt(store);
+  }
+
+  test('does not run where its approval is withdrawn after it confirmed, and is prepared anew to wait', async () => {
+    const token = await prepared();
+    expect(await confirmByApproval(office.payer, person, token)).toMatchObject({ outcome: 'confirmed' });
+    await noAfter();
+    const refused = {
+      outcome: 'refused',
+      reason: 'changed',
+      message: expect.stringContaining('approval FD-0929'),
+    };
+    expect(await office.paying.commit({ token })).toMatchObject(refused);
+    expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'refused', reason: 'changed' });
+    const again = await office.paying.prepare({ handoff: 'human-50' });
+    const second = again.outcome === 'prepared' ? again.token : '';
+    expect(second).not.toBe('');
+    expect(await confirmByApproval(office.payer, person, second)).toMatchObject({ outcome: 'not-confirmed' });
+    expect(await office.paying.commit({ token: second })).toMatchObject({ reason: 'unconfirmed' });
+    expect(office.bank.asked).toEqual([]);
+  });
+
+  test('does not run where the no comes between the last look at the approval and the claim', async () => {
+    const token = await prepared();
+    await confirmByApproval(office.payer, person, token);
+    const { paying, bank } = paysAfter(noAfter);
+    expect(await paying.commit({ token })).toMatchObject({ outcome: 'refused', reason: 'changed' });
+    expect(bank.asked).toEqual([]);
+  });
+
+  test('runs, once, where others write of something else in between', async () => {
+    const token = await prepared();
+    await confirmByApproval(office.payer, person, token);
+    const { paying, bank } = paysAfter(async () => {
+      await office.scheduler.send('RW1 ST scheduler-9 from=scheduler to=payer item=inv:1 st=OPEN');
+    });
+    expect(await paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+    expect(bank.asked).toHaveLength(1);
+  });
+
+  test('is claimed before a no or not at all, whichever of them is faster', async () => {
+    const token = await prepared();
+    await confirmByApproval(office.payer, person, token);
+    await office.scheduler.send(mayPay(2, { apref: 'FD-0929' }));
+    const [outcome] = await Promise.all([
+      office.paying.commit({ token }),
+      says(office.human, 'scheduler-2', 'HOLD'),
+    ]);
+    const stored = await under.store.entries('main', { after: 0, limit: 1_000 });
+    const entryOf = (test: (body: EntryBody) => boolean) =>
+      stored.find(({ entry }) => test(entry.body))?.entry.sequence ?? Number.POSITIVE_INFINITY;
+    const no = entryOf(({ line }) => line?.includes(' val=HOLD') === true);
+    const claimed = entryOf(({ facts }) => facts.some(({ fact }) => fact === 'claimed'));
+    expect(no).toBeLessThan(Number.POSITIVE_INFINITY);
+    expect(outcome.outcome === 'executed' ? claimed < no : claimed === Number.POSITIVE_INFINITY).toBe(true);
+    expect(office.bank.asked).toHaveLength(outcome.outcome === 'executed' ? 1 : 0);
+  });
+
+  test.each([
+    ['whose passkey', (ledger: Ledger) => ledger.people.revoke(person.principal, proof.passkey)],
+    ['who', (ledger: Ledger) => ledger.principals.revoke(person.principal, undefined, { by: 'test' })],
+  ])('does not run, where it was given by somebody %s was revoked since', async (_, revoke) => {
+    const { ledger } = office;
+    const { key } = await ledger.principals.add({ principal: 'treasury', agents: ['payer'], by: 'test' });
+    await ledger.principals.add({ ...person, by: 'test' });
+    const { secret } = await ledger.people.invite({ person: person.principal, life: 60_000, by: 'test' });
+    const passkey = { id: proof.passkey, publicKey: 'AA', counter: 0, copied: false };
+    expect(await ledger.people.enrol(secret, passkey)).toEqual({ person: person.principal });
+    const payer = (await ledger.connect(key)) as Handle;
+    const paying = office.pays({ ledger: payer });
+    const token = await prepared();
+    expect(await confirmByApproval(payer, person, token)).toMatchObject({ outcome: 'confirmed' });
+    await revoke(ledger);
+    expect(await paying.commit({ token })).toMatchObject({ outcome: 'refused', reason: 'changed' });
+    const again = await paying.prepare({ handoff: 'human-50' });
+    const second = again.outcome === 'prepared' ? again.token : '';
+    expect(await confirmByApproval(payer, person, second)).toMatchObject({ outcome: 'not-confirmed' });
+    expect(office.bank.asked).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
-import type { AnyMessage } from '../../codec/message.ts';
+import { reliedOn } from '../../ledger/approval/relied.ts';
 import { assertAsPrepared } from '../../ledger/as-prepared.ts';
-import type { Fact } from '../../ledger/fact.ts';
-import { isExpiredAt, messageOfHandoff } from '../../ledger/judge/hearing.ts';
+import { isExpiredAt } from '../../ledger/judge/hearing.ts';
 import { decide, isStanding, type Sitting } from '../../ledger/seat.ts';
 import type { Rows, Statement } from '../../ledger/state.ts';
 import { timedOut } from '../../ledger/sweep.ts';
@@ -10,12 +9,11 @@ import type { Executor } from '../executor.ts';
 import { canSendAgain, leaseFor } from '../outcome/evidence.ts';
 import { refusedFor } from '../outcome/outcome.ts';
 import { refused } from '../refusal.ts';
-import { sourcesOf } from '../sources.ts';
-import { thawed } from '../statement.ts';
 import type { Refused } from '../tool.ts';
 import { executorFor } from '../who-acts.ts';
-import { incidentOf, obstacle, obstacleTo } from '../work.ts';
+import { obstacleTo } from '../work.ts';
 import { beforeClaim } from './before-claim.ts';
+import { objection, type Stale, sightOf } from './objection.ts';
 
 /** A statement taken for one attempt: whatever is written about the attempt later holds for this fence alone. */
 export interface Claim {
@@ -34,18 +32,34 @@ export interface Passed {
 
 /** Takes a CONFIRMED statement for execution, in one transaction that checks everything once more (act.md 3). */
 export async function claim(desk: Desk, token: string): Promise<Claim | Passed | Refused> {
+  for (let looked = 0; looked < mostLooks; looked++) {
+    const claimed = await lookAndClaim(desk, token);
+    if (claimed.outcome !== 'stale') return claimed;
+  }
+  return refused(
+    'unconfirmed',
+    `too much is written to see whether ${token} is approved still: commit again`,
+  );
+}
+
+/** Looks at an approval that others write past all the time. */
+const mostLooks = 100;
+
+async function lookAndClaim(desk: Desk, token: string): Promise<Claim | Passed | Refused | Stale> {
   let seen: Statement | null = null;
   try {
     const { store, by } = desk.seat;
     const { rows } = await store.read(by.conversation, { tokens: [token] });
     seen = rows.statements.get(token) ?? null;
-    if (seen?.state === 'CONFIRMED') await assertAsPrepared(desk.seat, rows, seen);
+    const isConfirmed = seen?.state === 'CONFIRMED';
+    if (seen !== null && isConfirmed) await assertAsPrepared(desk.seat, rows, seen);
     const unready = seen === null ? null : (executorFor(desk, seen)?.ready?.('claim') ?? null);
     const sight = await sightOf(desk, rows, seen);
-    return await claimIf(desk, token, (statement, sitting) => {
+    const relied = seen !== null && isConfirmed ? await reliedOn(desk.seat, rows, seen) : null;
+    return await claimIf<Refused | Passed | Stale>(desk, token, (statement, sitting) => {
       if (statement.state === 'UNKNOWN') return { outcome: 'passed', state: 'UNKNOWN' };
       if (statement.state !== 'CONFIRMED') return refusedFor(desk, sitting.rows, statement, sitting.at);
-      const objects = objection(desk, statement, sitting, sight);
+      const objects = objection(desk, statement, sitting, { relied, sight });
       return objects ?? (unready === null ? null : refused('not-ready', unready));
     });
   } catch (error) {
@@ -55,7 +69,7 @@ export async function claim(desk: Desk, token: string): Promise<Claim | Passed |
 
 /** Takes an UNKNOWN statement for another attempt under the same key, where the executor makes that safe. */
 export function claimAgain(desk: Desk, token: string): Promise<Claim | Passed | Refused> {
-  return claimIf(desk, token, (statement, { at }) => {
+  return claimIf<Refused>(desk, token, (statement, { at }) => {
     const executor = executorFor(desk, statement);
     const safe =
       statement.state === 'UNKNOWN' && executor !== null && canSendAgain(desk, executor, statement, at);
@@ -63,15 +77,15 @@ export function claimAgain(desk: Desk, token: string): Promise<Claim | Passed | 
   });
 }
 
-async function claimIf(
+async function claimIf<R>(
   desk: Desk,
   token: string,
-  refuses: (statement: Statement, sitting: Sitting) => Refused | Passed | null,
-): Promise<Claim | Passed | Refused> {
+  refuses: (statement: Statement, sitting: Sitting) => R | null,
+): Promise<Claim | Passed | Refused | R> {
   const since = performance.now();
   const untrusted = await obstacleTo(desk.seat);
   if (untrusted !== null) return untrusted;
-  return decide<Claim | Passed | Refused>(desk.seat, { tokens: [token] }, (sitting) => {
+  return decide<Claim | Passed | Refused | R>(desk.seat, { tokens: [token] }, (sitting) => {
     const { rows, scribe, at } = sitting;
     const statement = rows.statements.get(token);
     const stranger = strangerTo(desk, statement);
@@ -123,61 +137,6 @@ function passedOrRefused(desk: Desk, rows: Rows, token: string, at: number): Pas
   return statement.state === 'UNKNOWN'
     ? { outcome: 'passed', state: 'UNKNOWN' }
     : refusedFor(desk, rows, statement, at);
-}
-
-/** What stands against running a confirmed statement now; what has changed discards it. */
-function objection(
-  desk: Desk,
-  statement: Statement,
-  { rows, at, scribe }: Sitting,
-  sight: Sight,
-): Refused | null {
-  const { token, handoff: id } = statement;
-  if (sight.sight === 'unseen')
-    return refused('unconfirmed', `${token} was confirmed a moment ago: commit again`);
-  const handoff = rows.handoffs.get(id);
-  if (handoff === undefined) return refused('unknown-handoff', id);
-  const stop = obstacle({ handoff }, rows, at);
-  if (stop !== null) return stop;
-  if (messageOfHandoff(rows, handoff, desk.seat.settings) === null)
-    return refused('profile-changed', `send ${id} again`);
-  const incident = incidentOf(statement.root, rows);
-  if (incident !== null) return incident;
-  // what nobody can read now may be what it was: nothing runs, and nothing is discarded
-  if (sight.sight === 'unreadable') return refused('unreadable-source', sight.detail);
-  const call = thawed(statement);
-  const why = call === null ? 'the frozen call is not what was frozen' : changeIn(sight);
-  if (why === null) return null;
-  const abandoned: Fact = { fact: 'abandoned', token, why: 'changed', by: null };
-  scribe.event(abandoned);
-  return refused('changed', why);
-}
-
-function changeIn(sight: Sight): string | null {
-  return 'detail' in sight ? sight.detail : null;
-}
-
-/** What the statement was made from, as it is now; `unseen`: there was no reason to look, nothing waited to run. */
-type Sight =
-  | { readonly sight: 'same' | 'unseen' }
-  | { readonly sight: 'changed' | 'unreadable'; readonly detail: string };
-
-/** Reads once more what the statement was made from, before it runs (F04). */
-async function sightOf(desk: Desk, rows: Rows, statement: Statement | null): Promise<Sight> {
-  const { by, settings } = desk.seat;
-  if (statement?.state !== 'CONFIRMED' || statement.principal !== by.principal) return { sight: 'unseen' };
-  const handoff = rows.handoffs.get(statement.handoff);
-  const ho: AnyMessage | null = handoff === undefined ? null : messageOfHandoff(rows, handoff, settings);
-  if (ho === null) return { sight: 'same' }; // refused as profile-changed
-  const sources = await sourcesOf(desk, ho);
-  if ('fault' in sources) {
-    const { fault, detail } = sources;
-    return fault === 'unreadable'
-      ? { sight: fault, detail }
-      : { sight: 'changed', detail: `${fault} ${detail}` };
-  }
-  if (sources.digest === statement.sources) return { sight: 'same' };
-  return { sight: 'changed', detail: 'a record or an artifact is not what it was' };
 }
 
 /** Whether a claim may be sent, and for how long: `until` is a moment of this process's own clock. */

@@ -49,3 +49,28 @@ export function holdsAt({ standing }: Pick<Seat, 'standing'>): (approver: Approv
     );
   };
 }
+
+/** Who may have approved, by what a seat has read of the principals. */
+export interface Approvers {
+  readonly isStanding: (principal: string) => boolean;
+  /** Neither somebody who said go was revoked since, nor the passkey that it was said with. */
+  readonly hold: (approvers: readonly Approver[]) => boolean;
+}
+
+/** The principals of a seat, as those who may have approved; where the program itself vouches for them, whoever it is. */
+export function approversAt({ standing }: Pick<Seat, 'standing'>): Approvers {
+  if (standing === null) return { isStanding: () => true, hold: () => true };
+  const found = (name: string) => {
+    const principal = standing.roster.principal(name);
+    return principal === null || principal.revoked !== null ? null : principal;
+  };
+  return {
+    isStanding: (principal) => found(principal) !== null,
+    hold: (approvers) =>
+      approvers.every(
+        ({ person, proof }) =>
+          found(person)?.passkeys.every(({ id, revoked }) => id !== proof.passkey || revoked === null) ===
+          true,
+      ),
+  };
+}

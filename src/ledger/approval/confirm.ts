@@ -1,13 +1,13 @@
 import { parse } from '../../codec/index.ts';
 import { makeAnswer } from '../../compose/index.ts';
-import { canonicalJson } from '../../text/canonical-json.ts';
-import type { Approval, Approver } from '../fact.ts';
+import type { Approval } from '../fact.ts';
 import type { Handle, Sent } from '../ledger.ts';
 import { nextIdFor, type Owner, ownerIn } from '../propose.ts';
-import { seatOf } from '../seat.ts';
+import { assertStanding, seatOf } from '../seat.ts';
 import { send } from '../send.ts';
-import type { Handoff, Statement } from '../state.ts';
-import { approvalsOn, type StandingApproval } from './find.ts';
+import { approversAt } from './approved.ts';
+import { approvalsOf } from './find.ts';
+import { byApproval } from './relied.ts';
 
 /** What came of looking for an approval: the confirmation that it gives, or none and why. */
 export type ByApproval =
@@ -16,16 +16,11 @@ export type ByApproval =
 
 /**
  * Confirms a statement by an approval that the owner of its handoff gave before: of the same ask and item, of exactly the
- * values that are frozen, not withdrawn, and for an act that was not done since. The entry names the approval; it is nobody's
- * word of now; `holds` says of each who gave it whether that one still may. Nothing else of the statement is looked at: the
- * ledger judges the answer like any other.
+ * values that are frozen, not withdrawn, by nobody who was revoked since, and for an act that was not done since. The entry
+ * names the approval; it is nobody's word of now. Nothing else of the statement is looked at: the ledger judges the answer
+ * like any other, and a commit looks at the approval once more.
  */
-export async function confirmByApproval(
-  handle: Handle,
-  owner: Owner,
-  token: string,
-  holds: (approver: Approver) => boolean = () => true,
-): Promise<ByApproval> {
+export async function confirmByApproval(handle: Handle, owner: Owner, token: string): Promise<ByApproval> {
   const seat = seatOf(handle);
   const { store, settings, by } = seat;
   const { rows } = await store.read(by.conversation, { tokens: [token] });
@@ -33,8 +28,11 @@ export async function confirmByApproval(
   const handoff = statement === undefined ? undefined : rows.handoffs.get(statement.handoff);
   if (statement === undefined || handoff === undefined) return none(`no statement is ${token}`);
   if (handoff.principal !== owner.principal) return none(`${owner.principal} did not hand it over`);
-  const approval = (await holdingFor(handle, handoff, statement, holds)).find(({ approvers }) =>
-    approvers.some(({ person }) => person === owner.principal),
+  await assertStanding(seat);
+  const { isStanding, hold } = approversAt(seat);
+  if (!isStanding(owner.principal)) return none(`${owner.principal} is no principal any more`);
+  const approval = (await approvalsOf(seat, handoff, statement)).find(
+    ({ approvers }) => hold(approvers) && approvers.some(({ person }) => person === owner.principal),
   );
   if (approval === undefined)
     return none(`${owner.principal} has approved nothing with exactly these values`);
@@ -50,52 +48,8 @@ export async function confirmByApproval(
   return { outcome: 'confirmed', approval: found, sent };
 }
 
-/** How the policy is named of a confirmation that an approval gave. */
-const byApproval = 'approval:';
-
-/**
- * Whether the approval that confirmed a statement would confirm it still: it was not withdrawn since, and all who gave it
- * hold. True for a statement that none confirmed.
- */
-export async function isStillApproved(
-  handle: Handle,
-  token: string,
-  holds: (approver: Approver) => boolean,
-): Promise<boolean> {
-  const { store, by } = seatOf(handle);
-  const { rows } = await store.read(by.conversation, { tokens: [token] });
-  const statement = rows.statements.get(token);
-  const handoff = statement === undefined ? undefined : rows.handoffs.get(statement.handoff);
-  if (statement === undefined || handoff === undefined || statement.confirmed === null) return true;
-  const policy = (await handle.show(statement.confirmed.answer))?.entry.policy ?? '';
-  if (!policy.startsWith(byApproval)) return true;
-  const holding = await holdingFor(handle, handoff, statement, holds);
-  return holding.some(({ reference }) => policy === `${byApproval}${reference}`);
-}
-
-/** The approvals of exactly what a statement runs that were not withdrawn, and whose givers all hold. */
-async function holdingFor(
-  handle: Handle,
-  { item, ask }: Handoff,
-  statement: Statement,
-  holds: (approver: Approver) => boolean,
-): Promise<readonly StandingApproval[]> {
-  const values = canonicalJson(valuesOf(statement));
-  return (await approvalsOn(handle, item)).filter(
-    (one) =>
-      one.ask === ask &&
-      one.withdrawnBy === null &&
-      one.approvers.every(holds) &&
-      canonicalJson(one.values) === values,
-  );
-}
-
 function none(because: string): ByApproval {
   return { outcome: 'not-confirmed', because };
-}
-
-function valuesOf({ call }: Statement): unknown {
-  return (JSON.parse(call) as { readonly values: unknown }).values;
 }
 
 /** Whether the act was ever done: an approval is for one act, also where that was undone. */

@@ -1,8 +1,10 @@
 import { type AnyMessage, vocabularyOf } from '../../codec/message.ts';
 import { written } from '../../codec/value.ts';
+import { canonicalJson } from '../../text/canonical-json.ts';
 import type { Approval } from '../fact.ts';
 import type { Handle } from '../ledger.ts';
 import { type Seat, seatOf } from '../seat.ts';
+import type { Handoff, Statement } from '../state.ts';
 import { approvedDigest } from './approved.ts';
 import { isAgainst, stopIn } from './withdrawn.ts';
 
@@ -26,8 +28,19 @@ export type ApprovalFound =
 
 /** What people approved about an item in the conversation of a handle, oldest first. */
 export function approvalsOn(handle: Handle, item: string): Promise<readonly StandingApproval[]> {
-  const seat = seatOf(handle);
-  return seat.settings.pins.reading(() => standingOn(seat, item));
+  return standingOn(seatOf(handle), item);
+}
+
+/** Those of exactly what a statement runs that were not withdrawn. */
+export async function approvalsOf(
+  seat: Seat,
+  { item, ask }: Handoff,
+  { call }: Pick<Statement, 'call'>,
+): Promise<readonly StandingApproval[]> {
+  const values = canonicalJson((JSON.parse(call) as Pick<Approval, 'values'>).values);
+  return (await standingOn(seat, item)).filter(
+    (one) => one.ask === ask && one.withdrawnBy === null && canonicalJson(one.values) === values,
+  );
 }
 
 /**
@@ -73,7 +86,11 @@ function isNamed({ reference }: Approval, ho: AnyMessage): boolean {
   return said === undefined || written(said) === reference;
 }
 
-async function standingOn({ by, store, settings }: Seat, item: string): Promise<readonly StandingApproval[]> {
+function standingOn(seat: Seat, item: string): Promise<readonly StandingApproval[]> {
+  return seat.settings.pins.reading(() => standingIn(seat, item));
+}
+
+async function standingIn({ by, store, settings }: Seat, item: string): Promise<readonly StandingApproval[]> {
   const { conversation } = by;
   const ids = [...(await store.about(conversation, item)), ...(await store.beside(conversation, item))];
   if (ids.length === 0) return [];

@@ -2,13 +2,11 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Call } from '../../act/executor.ts';
 import type { CommitOutcome } from '../../act/tool.ts';
 import { parse } from '../../codec/index.ts';
-import { isStillApproved } from '../../ledger/approval/confirm.ts';
 import type { Handle } from '../../ledger/ledger.ts';
 import { seatOf } from '../../ledger/seat.ts';
 import type { Statement } from '../../ledger/state.ts';
 import { type Answer, refusal } from '../answer.ts';
 import { addressOf } from '../question.ts';
-import { approversOf } from './approvers.ts';
 import { idleExecutor, toolExecutor } from './executor.ts';
 import type { Definitions } from './listing.ts';
 import { standingOf } from './listing.ts';
@@ -29,7 +27,6 @@ export interface Committed {
 
 /** A statement that is this guard's to run, with all that it runs with. */
 interface Runnable {
-  readonly statement: Statement;
   readonly name: string;
   readonly tool: GuardedTool;
   readonly text: string;
@@ -48,9 +45,7 @@ export async function commitCall(
 ): Promise<Committed> {
   const runnable = await runnableAs(parts, handle, token, definitions);
   if ('outcome' in runnable) return { answer: runnable, content: [] };
-  const { name, tool, text, statement } = runnable;
-  if (statement.state === 'CONFIRMED' && !(await isApproved(parts, handle, token)))
-    return { answer: await withdrawn(parts, handle, token), content: [] };
+  const { name, tool, text } = runnable;
   let said: Reply | null = null;
   const heard = (reply: Reply): void => {
     said = reply;
@@ -62,23 +57,6 @@ export async function commitCall(
   const settled =
     outcome.outcome === 'unknown' && outcome.question === null ? await act.settle({ token }) : outcome;
   return { answer: answerTo(settled, (line) => askedIn(parts, handle, line)), content: contentOf(said) };
-}
-
-/** An approval confirmed it some time ago: whether it would do so now is looked at right before it runs. */
-async function isApproved(parts: GuardParts, handle: Handle, token: string): Promise<boolean> {
-  const { holds } = await approversOf(parts);
-  return isStillApproved(handle, token, holds);
-}
-
-/** What an approval confirmed that holds no more is discarded: it is asked about anew. */
-async function withdrawn(parts: GuardParts, handle: Handle, token: string): Promise<Answer> {
-  const discarded = await abandonCall(parts, handle, token);
-  if (discarded.outcome !== 'abandoned') return discarded;
-  return refusal(
-    'withdrawn',
-    'The tool was not run: the approval that confirmed it was withdrawn, or whoever gave it was revoked.',
-    'Call the tool again if it is still wanted: it is prepared anew, and has to be confirmed anew.',
-  );
 }
 
 /** How a statement stands. */
@@ -167,7 +145,7 @@ async function runnableAs(
     return changed(`it was frozen for ${frozen.tool} of ${frozen.server} as that was approved then`);
   const stands = standingOf(parts.policy, name, definitions, new Set());
   if (stands.is === 'refused') return refusal('tool-changed', `Nothing was run: ${stands.why}.`, stands.next);
-  return { statement, name, tool, text: kept?.call ?? '' };
+  return { name, tool, text: kept?.call ?? '' };
 }
 
 function changed(why: string): Answer {

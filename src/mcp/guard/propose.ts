@@ -7,7 +7,6 @@ import { nextIdFor, propose } from '../../ledger/propose.ts';
 import { seatOf } from '../../ledger/seat.ts';
 import { type Answer, refusal } from '../answer.ts';
 import type { Outcome } from '../tool.ts';
-import { approversOf } from './approvers.ts';
 import { idleExecutor } from './executor.ts';
 import { itemOf, type Mapped, mapped } from './mapping/arguments.ts';
 import { type Frozen, freeze } from './mapping/frozen.ts';
@@ -125,7 +124,7 @@ async function expOf({ policy: { confirmWithin = 86_400 } }: GuardParts, handle:
 }
 
 async function prepared(wanted: Wanted, handoff: string): Promise<Outcome> {
-  const { parts, handle, tool, text } = wanted;
+  const { parts, handle, tool, text, approving } = wanted;
   const act = actToolFor(handle, {
     ask: tool.ask,
     executor: { ...idleExecutor(parts), ready: () => null },
@@ -134,7 +133,7 @@ async function prepared(wanted: Wanted, handoff: string): Promise<Outcome> {
   const outcome = await act.prepare({ handoff });
   switch (outcome.outcome) {
     case 'prepared':
-      if (tool.approvals === true) await confirmedBefore(wanted, outcome.token);
+      if (tool.approvals === true) await confirmByApproval(handle, approving.owner, outcome.token);
       return told(wanted, outcome.token, true);
     case 'refused':
       return refusedBy(outcome);
@@ -145,13 +144,6 @@ async function prepared(wanted: Wanted, handoff: string): Promise<Outcome> {
         'Stop here, and say so to a person.',
       );
   }
-}
-
-/** Lets an approval confirm it, as long as its approver is one, and nobody who gave it, or their passkey, was revoked since. */
-async function confirmedBefore({ parts, handle, approving }: Wanted, token: string): Promise<void> {
-  const { owner } = approving;
-  const { isStanding, holds } = await approversOf(parts);
-  if (isStanding(owner.principal)) await confirmByApproval(handle, owner, token, holds);
 }
 
 /** How the statement of the call stands now. */

@@ -196,7 +196,7 @@ test('what an approval confirmed is not run once the act was stopped, and has to
   expect(outcome).toBe('confirmed');
   await mayPay(20);
   expect(await says(person, 'helper-20', 'N')).toMatchObject({ outcome: 'answered' });
-  expect(await call('hearback_commit', { token })).toMatchObject({ outcome: 'refused', reason: 'withdrawn' });
+  expect(await call('hearback_commit', { token })).toMatchObject({ outcome: 'refused', reason: 'changed' });
   expect(await call('pay', { to: 'marlow' })).toMatchObject({ outcome: 'waiting' });
   expect(paid).toEqual([]);
 });
