@@ -29,6 +29,9 @@ export interface TestConsole {
   close(): Promise<void>;
 }
 
+/** Fields of a form; several values for one that stands in it several times. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+
 /** A signed-in person at a browser without scripts. */
 export interface Reader {
   readonly session: Session;
@@ -36,7 +39,7 @@ export interface Reader {
   /** The text of a page. */
   read(path: string): Promise<string>;
   /** Sends the form of a page that posts to `path`: its hidden fields as they stand in `html`, and these. */
-  submit(html: string, path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
+  submit(html: string, path: string, fields?: Fields): Promise<Response>;
   /** Sends a form that says `digest` was shown; `fields` may replace the token. */
   post(path: string, digest: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
 }
@@ -104,11 +107,15 @@ export function openConsole({
 function readerOf(parts: ServerParts, request: TestConsole['request'], session: Session): Reader {
   const cookie = `${sessionCookie}=${session.secret}`;
   const browser = { cookie, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' };
-  const send = (path: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
+  const send = (path: string, fields: Fields): Promise<Response> =>
     request(path, {
       method: 'POST',
       headers: { ...browser, origin: 'null', 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(fields).toString(),
+      body: new URLSearchParams(
+        Object.entries(fields).flatMap(([name, values]) =>
+          [values].flat().map((value): [string, string] => [name, value]),
+        ),
+      ).toString(),
     });
   const get = (path: string): Promise<Response> => request(path, { headers: browser });
   return {

@@ -4,6 +4,7 @@ import type { Asked } from '../../ledger/approval/asked.ts';
 import { isApprovable } from '../../ledger/approval/obstacle.ts';
 import { cents } from '../../ledger/policy/rules.ts';
 import { canonicalJson } from '../../text/canonical-json.ts';
+import { othersOf } from '../questions/challenge.ts';
 import type { Subject } from '../questions/subject.ts';
 
 /** A line of a run as a form carries it: the question, and the digest of what was shown of it. */
@@ -18,7 +19,16 @@ export function goOf(asked: Asked): string | null {
   return asked.options.find(({ meaning }) => meaning === 'go')?.val ?? null;
 }
 
-/** What a run amounts to, by currency and exactly; without amounts how many lines it has. */
+/** Why an act is decided on its own page and on no list; null for one that a list may have. */
+export function whyAlone({ asked, beside }: Pick<Subject, 'asked' | 'beside'>): string | null {
+  if (goOf(asked) === null) return asked.against.join(' ') || 'Its answers have none that means go.';
+  const differing = asked.slots.filter((one) => othersOf(one, beside).length > 0).map(({ slot }) => slot);
+  // a total says nothing of either
+  if (differing.length > 0) return `${differing.join(', ')} differs from what stands beside it.`;
+  return amountsOf(asked).length === 0 ? 'It has no amount to add up.' : null;
+}
+
+/** What a run amounts to, by currency and exactly. */
 export interface Total {
   /** Names the field in which it is typed. */
   readonly of: string;
@@ -32,7 +42,6 @@ export function totalsOf(subjects: readonly Pick<Subject, 'asked'>[]): readonly 
     for (const { currency, amount } of amountsOf(asked))
       sums.set(currency, (sums.get(currency) ?? 0n) + cents(amount));
   }
-  if (sums.size === 0) return [{ of: 'lines', total: String(subjects.length) }];
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([of, sum]) => ({ of, total: written(sum) }));
 }
 

@@ -1,48 +1,98 @@
+import type { AskedSlot } from '../../ledger/approval/act.ts';
 import type { Asked } from '../../ledger/approval/asked.ts';
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
+import type { Beside, Subject } from './subject.ts';
 
 /** What a person types before an act is approved, so that nobody approves by a slip (T12). */
 export interface Challenge {
   readonly prompt: string;
   readonly expected: string;
-  /** An amount may be typed with its thousands apart. */
-  readonly isAmount: boolean;
+  /** A number may be typed with its thousands apart. */
+  readonly isNumber: boolean;
 }
 
-const fourDigits = /\d\D*\d\D*\d\D*\d\D*$/;
-
-/** The amount where the act has one; else the last four digits of the first value that has four; else the item. */
-export function challengeOf({
-  slots,
-  vocabulary,
-  item,
-}: Pick<Asked, 'slots' | 'vocabulary' | 'item'>): Challenge {
-  const valued = slots.flatMap(({ slot, about, value }) =>
-    value === null ? [] : [{ slot, value, name: about ?? slot }],
-  );
-  const amount = valued.find(({ slot }) => vocabulary.slots.get(slot)?.base === 'money');
-  if (amount !== undefined)
-    return {
-      prompt: `Type the ${amount.name} (${amount.slot}) as shown above`,
-      expected: amount.value,
-      isAmount: true,
-    };
-  const numbered = valued.find(({ value }) => fourDigits.test(value));
-  if (numbered !== undefined) {
-    const digits = numbered.value.replaceAll(/\D/g, '').slice(-4);
-    return {
-      prompt: `Type the last four digits of ${numbered.name} (${numbered.slot})`,
-      expected: digits,
-      isAmount: false,
-    };
-  }
-  return { prompt: 'Type the item as shown above', expected: item ?? '', isAmount: false };
+/** What is approved, and what stands beside it. */
+export interface Challenged extends Pick<Asked, 'slots' | 'vocabulary' | 'item'> {
+  readonly beside: Beside;
+  /** Slots that the question names itself, though it is about a handoff that has them. */
+  readonly named: readonly string[];
 }
 
-/** Whether what was typed is what was shown; an amount exactly, with or without its thousands apart. */
-export function isMet({ expected, isAmount }: Challenge, typed: string): boolean {
+type Valued = AskedSlot & { readonly value: string };
+
+/**
+ * What is typed: each value that differs from what stands beside it; where none does, the amount, else the first number,
+ * else the last four digits of the first value that has four, else the item. And each value that the question itself names.
+ */
+export function challengesOf(challenged: Challenged): readonly Challenge[] {
+  const { slots, named, beside, item } = challenged;
+  const valued = slots.filter((one): one is Valued => one.value !== null);
+  const differing = valued.filter((one) => othersOf(one, beside).length > 0);
+  const usual = differing.length > 0 ? differing : usualOf(valued, challenged);
+  const wanted = valued.filter((one) => usual.includes(one) || named.includes(one.slot));
+  if (wanted.length === 0)
+    return [{ prompt: 'Type the item as shown above', expected: item ?? '', isNumber: false }];
+  return wanted.map((one) => challengeFor(one, challenged));
+}
+
+/** What is typed before a question is answered with a go. */
+export function challengesFor({ asked, beside }: Pick<Subject, 'asked' | 'beside'>): readonly Challenge[] {
+  const { aq, ho } = asked;
+  const named = ho === null ? [] : Object.keys(aq.slots);
+  return challengesOf({ ...asked, beside, named });
+}
+
+/** Whether what was typed is what was shown: every value, in order; a number exactly, with or without its thousands apart. */
+export function areMet(challenges: readonly Challenge[], typed: readonly string[]): boolean {
+  return challenges.length === typed.length && challenges.every((one, at) => isMet(one, typed[at] ?? ''));
+}
+
+/** What anything else says of a value that would run, where it says another one: the record, the statement, the question. */
+export function othersOf({ slot, value, differs }: AskedSlot, beside: Beside): readonly string[] {
+  const recorded =
+    beside?.outcome === 'read' && Object.hasOwn(beside.values, slot) ? beside.values[slot] : value;
+  return [...differs.map((one) => one.value), ...(recorded === value ? [] : [recorded ?? ''])];
+}
+
+/** Types of slots whose value is a number. */
+const numbers: readonly string[] = ['money', 'num', 'int', 'days'];
+
+function usualOf(valued: readonly Valued[], { vocabulary }: Challenged): readonly Valued[] {
+  const usual =
+    valued.find(({ slot }) => isOf(vocabulary, slot, ['money'])) ??
+    valued.find(({ slot }) => isOf(vocabulary, slot, numbers)) ??
+    valued.find(({ value }) => lastFour(value) !== null);
+  return usual === undefined ? [] : [usual];
+}
+
+function isOf(vocabulary: Vocabulary, slot: string, bases: readonly string[]): boolean {
+  const row = vocabulary.slots.get(slot);
+  return row !== undefined && !row.isList && bases.includes(row.base);
+}
+
+function challengeFor(one: Valued, { vocabulary, beside }: Challenged): Challenge {
+  const { slot, about, value } = one;
+  const isNumber = isOf(vocabulary, slot, numbers) || /^-?\d{1,12}(?:\.\d{1,6})?$/.test(value);
+  const others = othersOf(one, beside);
+  const digits = isNumber ? null : lastFour(value);
+  const name = about === null || about === '' ? slot : `${about} (${slot})`;
+  const why = others.length === 0 ? '' : ', which differs';
+  // four digits that something else has too would be typed by whoever looked at that
+  return digits === null || others.some((other) => lastFour(other) === digits)
+    ? { prompt: `Type the ${name} as shown above${why}`, expected: value, isNumber }
+    : { prompt: `Type the last four digits of ${name}${why}`, expected: digits, isNumber };
+}
+
+/** Its last four digits; null for one that has fewer. */
+function lastFour(value: string): string | null {
+  const digits = value.replaceAll(/\D/g, '');
+  return digits.length < 4 ? null : digits.slice(-4);
+}
+
+function isMet({ expected, isNumber }: Challenge, typed: string): boolean {
   const given = typed.trim();
   return (
     given === expected ||
-    (isAmount && /^\d{1,3}(?:,\d{3})+\.\d\d$/.test(given) && given.replaceAll(',', '') === expected)
+    (isNumber && /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(given) && given.replaceAll(',', '') === expected)
   );
 }

@@ -1,9 +1,10 @@
 import type { AskedOption } from '../../ledger/approval/options.ts';
-import { facts, type Html, html, nothing, notice, shownText, shownValue } from '../layout/index.ts';
-import { challengeOf } from './challenge.ts';
+import { facts, type Html, html, nothing, shownText, shownValue } from '../layout/index.ts';
+import { challengesFor } from './challenge.ts';
 import { questionPath } from './place.ts';
 import type { Subject } from './subject.ts';
 import { valueTable } from './table.ts';
+import { mistypedNotice, typedFields } from './typed.ts';
 import { actWords, consequenceOf } from './words.ts';
 
 export interface ConfirmOptions {
@@ -16,7 +17,7 @@ export interface ConfirmOptions {
   readonly mistyped?: boolean;
 }
 
-/** The second step: names the act, shows its values once more, and for an approval asks for its amount or account (T12). */
+/** The second step: names the act, shows its values once more, and for an approval asks for what matters of it (T12). */
 export function confirmation(
   subject: Subject,
   { person, option, val, form, mistyped = false }: ConfirmOptions,
@@ -34,17 +35,11 @@ ${facts([
 ])}
 <p>${option === null ? html`${shownText(row.from)} is told this. It approves no act.` : shownText(consequenceOf(subject, option))}</p>
 ${asked.slots.length === 0 ? nothing : valueTable(subject, isApproval ? 'Exactly this is approved' : 'What it is about')}
-${mistyped ? notice('bad', 'That is not what is shown', html`<p>Compare what you typed with the value above. Nothing was recorded.</p>`, { alert: true }) : nothing}
+${mistyped ? mistypedNotice : nothing}
 <form method="post" action="${questionPath(conversation, row.id, 'confirm')}" class="confirm">
 ${form}<input type="hidden" name="val" value="${val}">
-${isApproval ? typed(subject) : nothing}
+${isApproval ? typedFields(challengesFor(subject)) : nothing}
 <div class="buttons"><button type="submit" class="button button-strong">${isApproval ? `${val}: ${asked.ask} of ${item}` : `Answer ${val}`}</button>
 <a href="${questionPath(conversation, row.id)}">Back, without an answer</a></div>
 </form>`;
-}
-
-function typed({ asked }: Subject): Html {
-  const { prompt } = challengeOf(asked);
-  return html`<p class="field"><label for="typed">${prompt}</label>
-<input id="typed" name="typed" autocomplete="off" autocapitalize="off" spellcheck="false" required autofocus></p>`;
 }

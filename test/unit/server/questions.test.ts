@@ -331,6 +331,51 @@ describe('what is shown', () => {
     expect(html.match(/class="differs"/g)).toHaveLength(1);
   });
 
+  describe('and is what an approval asks to be typed', () => {
+    beforeEach(async () => {
+      await all.console.close();
+      all = await deciding({ records: () => async () => ({ acct: '20-00-00/61102938', amt: '5400.00' }) });
+      await askAboutHO0(all.office);
+    });
+
+    test.each([
+      ['5400.00', 422],
+      ['2938', 422], // the record has these four too
+      ['20-00-00/61102938', 422],
+      ['40-12-88/61102938', 303],
+    ] as const)('%j typed: %i', async (typed, status) => {
+      const before = await entries();
+      const said = await answers(all.okafor, 'payer-3', 'APPROVE', { typed });
+      expect(said.status).toBe(status);
+      expect(await entries()).toBe(before + (status === 303 ? 1 : 0));
+    });
+
+    test('by the name of its slot, on the page that asks once more', async () => {
+      const path = '/questions/main/payer-3/answer';
+      const step = await all.okafor.submit(await all.okafor.read('/'), path, { val: 'APPROVE' });
+      const page = text(await step.text());
+      expect(page).toContain('(acct) as shown above, which differs');
+      expect(page).not.toContain('Type the amount');
+    });
+  });
+
+  test('a slot that the question itself names is typed beside the amount', async () => {
+    await all.office.scheduler.send(HO0, { record });
+    const asks =
+      'RW1 AQ payer-3 re=scheduler-1 p=pay from=payer to=human item=inv:MD-2026-057 need=ENUM opts=APPROVE+HOLD acct=40-12-88/61102938';
+    expect(await all.office.payer.send(asks)).toMatchObject({ outcome: 'accepted' });
+    expect((await answers(all.okafor, 'payer-3', 'APPROVE', { typed: '5400.00' })).status).toBe(422);
+    const path = '/questions/main/payer-3';
+    const step = await all.okafor.submit(await all.okafor.read(path), `${path}/answer`, { val: 'APPROVE' });
+    const html = await step.text();
+    expect(html.match(/name="typed"/g)).toHaveLength(2);
+    const said = await all.okafor.submit(html, `${path}/confirm`, {
+      val: 'APPROVE',
+      typed: ['5400.00', '2938'],
+    });
+    expect(said.status).toBe(303);
+  });
+
   test('a record that only looks like what was sent is said to', async () => {
     await all.console.close();
     all = await deciding({ records: () => async () => ({ sup: 'mar1ow' }) });

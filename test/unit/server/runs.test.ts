@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { approvalsOn } from '../../../src/ledger/index.ts';
 import { sessionCookie } from '../../../src/server/security/cookies.ts';
-import { answers, type Deciding, deciding, mainText } from '../../support/deciding.ts';
+import { answers, askAboutHO0, type Deciding, deciding, mainText } from '../../support/deciding.ts';
 import { record } from '../../support/ledger/lines.ts';
 import { mayPay } from '../../support/ledger/questions.ts';
 
@@ -155,4 +155,24 @@ test('a line with a missing slot is on no list, and says why', async () => {
   const html = await all.okafor.read(list);
   expect(boxes(html)).toEqual([expect.stringMatching(/^scheduler-2 /)]);
   expect(mainText(html)).toContain('Not on this list: acct has no value, and PAY runs with it.');
+});
+
+test('a line that differs from its record is on no list: a total says nothing of its account', async () => {
+  await all.console.close();
+  all = await deciding({ records: () => async () => ({ acct: '20-00-00/61102938' }) });
+  await askAboutHO0(all.office);
+  await asks(2, { amt: '2.00' });
+  const html = await all.okafor.read(list);
+  expect(boxes(html)).toEqual([expect.stringMatching(/^scheduler-2 /)]);
+  expect(mainText(html)).toContain('Not on this list: acct differs from what stands beside it.');
+});
+
+test('nor is an act that has no amount: a number of lines says nothing of what is in them', async () => {
+  const line =
+    'RW1 AQ scheduler-1 p=pay from=scheduler to=human item=sup:marlow need=ENUM opts=APPROVE+HOLD ask=CHGBANK sup=marlow acct=40-12-88/61102938 eff=20261010 prev=40-12-88/61102937';
+  expect(await all.office.scheduler.send(line)).toMatchObject({ outcome: 'accepted' });
+  const html = await all.okafor.read('/runs/main/CHGBANK');
+  expect(boxes(html)).toEqual([]);
+  expect(mainText(html)).toContain('Not on this list: It has no amount to add up.');
+  expect(html).not.toContain('Go on with the lines');
 });

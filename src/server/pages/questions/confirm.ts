@@ -4,7 +4,7 @@ import { questionAt } from '../../../ledger/approval/look.ts';
 import { shownIn } from '../../../ledger/approval/shown.ts';
 import type { Env, ServerParts } from '../../env.ts';
 import { page } from '../../layout/index.ts';
-import { challengeOf, isMet } from '../../questions/challenge.ts';
+import { areMet, challengesFor } from '../../questions/challenge.ts';
 import { confirmation } from '../../questions/confirm.ts';
 import { questionPath } from '../../questions/place.ts';
 import { type Surroundings, subjectOf } from '../../questions/subject.ts';
@@ -22,7 +22,7 @@ export async function confirm(parts: ServerParts, around: Surroundings, c: Conte
   if (obstacle !== null) return refusedAnswer(c, found, obstacle);
   const option = asked.options.find((one) => one.val === val) ?? null;
   const isApproval = option?.meaning === 'go' && asked.isAct;
-  if (isApproval && !isMet(challengeOf(asked), form.values.get('typed') ?? '')) {
+  if (isApproval && !areMet(challengesFor(subject), form.all('typed'))) {
     const fields = parts.forms.fields(session, c.req.path, seen);
     const body = confirmation(subject, { person: session.person, option, val, form: fields, mistyped: true });
     return page(c, { title: `Confirm ${val}`, body, status: 422 });

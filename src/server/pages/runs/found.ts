@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { questionAt } from '../../../ledger/approval/look.ts';
 import type { Handle } from '../../../ledger/ledger.ts';
-import { goOf, lineIn, linesDigest, type RunLine, totalIn } from '../../approvals/run.ts';
+import { lineIn, linesDigest, type RunLine, totalIn, whyAlone } from '../../approvals/run.ts';
 import { type Env, handsOn, type ServerParts } from '../../env.ts';
 import { notice, page } from '../../layout/index.ts';
 import { openQuestions } from '../../questions/list.ts';
@@ -30,8 +30,8 @@ export async function runAt(
 }
 
 /** Whether a subject can be approved on a list. */
-export function isOnList({ asked }: Subject): boolean {
-  return goOf(asked) !== null;
+export function isOnList(subject: Subject): boolean {
+  return whyAlone(subject) === null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fieldOf, goOf, type Total } from '../../approvals/run.ts';
+import { fieldOf, type Total, whyAlone } from '../../approvals/run.ts';
 import { type Html, html, nothing, shownText } from '../../layout/index.ts';
 import { questionPath } from '../../questions/place.ts';
 import type { Subject } from '../../questions/subject.ts';
@@ -11,17 +11,15 @@ export function runList(subjects: readonly Subject[], { choice }: { readonly cho
 
 function runLine(subject: Subject, choice: boolean): Html {
   const { asked, seen, needed } = subject;
-  const { conversation, row, item, against } = asked;
+  const { conversation, row, item } = asked;
+  const alone = whyAlone(subject);
   const box = `line-${row.id}`;
   const name = html`${item === null ? 'no item' : shownText(item)}`;
   const head =
-    choice && goOf(asked) !== null
+    choice && alone === null
       ? html`<label for="${box}"><input type="checkbox" id="${box}" name="line" value="${fieldOf({ question: row.id, seen })}" checked> ${name}</label>`
       : name;
-  const off =
-    goOf(asked) === null
-      ? html`<p><strong>Not on this list:</strong> ${shownText(against.join(' ') || 'its answers have none that means go.')}</p>`
-      : nothing;
+  const off = alone === null ? nothing : html`<p><strong>Not on this list:</strong> ${shownText(alone)}</p>`;
   const more =
     needed > 1
       ? html`<p class="small">Needs ${needed} people; so far ${asked.goes.length} said go.</p>`

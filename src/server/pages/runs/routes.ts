@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { fieldOf, linesDigest, totalsOf } from '../../approvals/run.ts';
 import type { Env, Routes, ServerParts } from '../../env.ts';
-import { emptiness, html, page, shownText } from '../../layout/index.ts';
+import { emptiness, type Html, html, nothing, page, shownText } from '../../layout/index.ts';
 import { openQuestions } from '../../questions/list.ts';
 import { pathOf, requestPath } from '../../questions/place.ts';
-import type { Surroundings } from '../../questions/subject.ts';
+import type { Subject, Surroundings } from '../../questions/subject.ts';
 import { surroundingsOf } from '../../questions/surroundings.ts';
 import { actWords } from '../../questions/words.ts';
 import { handlesOf } from '../handles.ts';
@@ -45,7 +45,8 @@ async function list(parts: ServerParts, around: Surroundings, c: Context<Env>): 
   if (handle === null || session === null) return missing(c);
   const ask = c.req.param('ask') ?? '';
   const subjects = await runAt(parts, around, handle, ask);
-  const lines = subjects.filter(isOnList).map(({ asked, seen }) => ({ question: asked.row.id, seen }));
+  const good = subjects.filter(isOnList);
+  const lines = good.map(({ asked, seen }) => ({ question: asked.row.id, seen }));
   const action = pathOf('runs', handle.conversation, ask, 'review');
   const fields = parts.forms.fields(session, requestPath(action), linesDigest(lines));
   const body =
@@ -54,8 +55,12 @@ async function list(parts: ServerParts, around: Surroundings, c: Context<Env>): 
       : html`<p class="lead">Every line with all that would run. Leave out what you do not approve: it stays a question.</p>
 <form method="post" action="${action}">${fields}${lines.map((line) => html`<input type="hidden" name="shown" value="${fieldOf(line)}">`)}
 ${runList(subjects, { choice: true })}
-${totals(totalsOf(subjects.filter(isOnList)), 'All lines that can be approved')}
-<div class="buttons"><button type="submit" class="button button-strong">Go on with the lines that are ticked</button></div></form>
-<p class="soft small">The next page shows the total of what you ticked and asks you to type it. Silence does nothing.</p>`;
+${good.length === 0 ? nothing : goOn(good)}</form>`;
   return page(c, { title: `Run: ${ask}`, body });
+}
+
+function goOn(good: readonly Subject[]): Html {
+  return html`${totals(totalsOf(good), 'All lines that can be approved')}
+<div class="buttons"><button type="submit" class="button button-strong">Go on with the lines that are ticked</button></div>
+<p class="soft small">The next page shows the total of what you ticked and asks you to type it. Silence does nothing.</p>`;
 }

@@ -7,7 +7,7 @@ import type { Handoff } from '../../../ledger/state.ts';
 import type { Vocabulary } from '../../../vocabulary/vocabulary.ts';
 import { type Env, handsOn, type ServerParts } from '../../env.ts';
 import { callOf } from '../../questions/call.ts';
-import { type Challenge, challengeOf } from '../../questions/challenge.ts';
+import { type Challenge, challengesOf } from '../../questions/challenge.ts';
 import { statementAt } from '../open-acts.ts';
 
 /** The server, and how many people its policy asks for an act: read once, when the server starts. */
@@ -29,7 +29,7 @@ export interface FoundStatement {
   readonly barred: string | null;
   /** The line that answered or ended it, with who sent it and when; null while there is none. */
   readonly ended: EntryView | null;
-  readonly challenge: Challenge;
+  readonly challenges: readonly Challenge[];
 }
 
 /** The statement that a path names; null where there is none for this person. */
@@ -58,8 +58,9 @@ export async function statementFound(desk: Desk, c: Context<Env>): Promise<Found
     ...{ slot, value, from: 'statement' as const, differs: [] },
     about: vocabulary?.slots.get(slot)?.desc ?? null,
   }));
-  const challenge = challengeOf({ slots, item, vocabulary: vocabulary ?? parts.profiles.core });
-  return { handle, statement, handoff, call, against, barred, ended, challenge };
+  const beside = { beside: null, named: [] };
+  const challenges = challengesOf({ slots, item, ...beside, vocabulary: vocabulary ?? parts.profiles.core });
+  return { handle, statement, handoff, call, against, barred, ended, challenges };
 }
 
 /** SHA-256 of what was shown: another state, another call or another reason against it makes another page. */

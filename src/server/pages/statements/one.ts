@@ -13,8 +13,9 @@ import {
   when,
 } from '../../layout/index.ts';
 import { callOf, callTable } from '../../questions/call.ts';
-import { isMet } from '../../questions/challenge.ts';
+import { areMet } from '../../questions/challenge.ts';
 import { pathOf, requestPath } from '../../questions/place.ts';
+import { mistypedNotice, typedFields } from '../../questions/typed.ts';
 import { toolAt } from '../open-acts.ts';
 import { type Desk, type FoundStatement, seenOf, statementFound } from './found.ts';
 
@@ -64,7 +65,7 @@ export async function confirmStatement(desk: Desk, c: Context<Env>): Promise<Res
   if (found === null || form === null) return missing(c);
   const val = answers.find((one) => one === form.values.get('val'));
   if (val === undefined || !isStill(found, val, form.digest)) return changed(c, found);
-  if (val === 'Y' && !isMet(found.challenge, form.values.get('typed') ?? ''))
+  if (val === 'Y' && !areMet(found.challenges, form.all('typed')))
     return confirmation(desk, c, found, val, true);
   const { handle, statement } = found;
   const outcome = await (await toolAt(desk.parts, handle)).confirm({ token: statement.token, answer: val });
@@ -95,14 +96,12 @@ function confirmation(
   const { ask, item } = callOf(found.statement);
   const path = placeOf(found, 'confirm');
   const fields = parts.forms.fields(session, requestPath(path), seenOf(found));
-  const typed = html`<p class="field"><label for="typed">${found.challenge.prompt}</label>
-<input id="typed" name="typed" autocomplete="off" autocapitalize="off" spellcheck="false" required autofocus></p>`;
   const body = html`<p class="lead">Nothing is recorded yet.</p>
 <p>${does[val]}</p>
 ${whole(found)}
-${mistyped ? notice('bad', 'That is not what is shown', html`<p>Compare what you typed with the value above. Nothing was recorded.</p>`, { alert: true }) : nothing}
+${mistyped ? mistypedNotice : nothing}
 <form method="post" action="${path}" class="confirm">${fields}<input type="hidden" name="val" value="${val}">
-${val === 'Y' ? typed : nothing}
+${val === 'Y' ? typedFields(found.challenges) : nothing}
 <div class="buttons"><button type="submit" class="button button-strong">${val === 'Y' ? 'Confirm' : 'Discard'}: ${ask} of ${item}</button>
 <a href="${placeOf(found)}">Back, without an answer</a></div></form>`;
   return page(c, {
