@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Verdict } from '../diagnostic/verdict.ts';
-import { findings, type Untrusted } from './answer.ts';
+import type { Untrusted } from '../reply/shown-message.ts';
+import { findings } from './answer.ts';
 import { outputOf } from './shapes.ts';
 import type { Outcome } from './tool.ts';
 

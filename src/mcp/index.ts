@@ -1,12 +1,5 @@
-export {
-  type Answer,
-  findings,
-  refusal,
-  resultOf,
-  type Shown,
-  shownMessage,
-  type Untrusted,
-} from './answer.ts';
+export { type Shown, type ShownMessage, shownMessage, type Untrusted } from '../reply/shown-message.ts';
+export { type Answer, findings, refusal, resultOf } from './answer.ts';
 export { bearerOf, type Caller, callerOf, type Stranger, strangers } from './caller.ts';
 export { allowedAt } from './gate.ts';
 export { type HttpServing, mcpOverHttp } from './http.ts';

@@ -1,9 +1,10 @@
 import { type AnyMessage, build, parse, vocabularyOf } from '../codec/index.ts';
 import { profileSlot } from '../compose/under.ts';
 import type { EntryView, Handle } from '../ledger/ledger.ts';
+import { shownMessage } from '../reply/shown-message.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
 import { advice } from './advice.ts';
-import { type Answer, findings, refusal, shownMessage } from './answer.ts';
+import { type Answer, findings, refusal } from './answer.ts';
 import { lineUnder } from './given.ts';
 import type { McpParts } from './parts.ts';
 import { type At, type Outcome, Refusing } from './tool.ts';

@@ -6,8 +6,9 @@ import type { Verdict } from '../diagnostic/verdict.ts';
 import { timeOf } from '../ledger/clock.ts';
 import type { EntryView, KeptVerdict, OpenHandoff } from '../ledger/ledger.ts';
 import type { Handoff, Statement } from '../ledger/state.ts';
+import { shownMessage, type Untrusted } from '../reply/shown-message.ts';
 import { advice } from './advice.ts';
-import { type Answer, findings, refusal, shownMessage, type Untrusted } from './answer.ts';
+import { type Answer, findings, refusal } from './answer.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { digest } from '../../codec/index.ts';
-import { findings, shownMessage } from '../answer.ts';
+import { shownMessage } from '../../reply/shown-message.ts';
+import { findings } from '../answer.ts';
 import { given, readGiven } from '../given.ts';
 import { findingsShape, messageShape, outputOf } from '../shapes.ts';
 import { looks, type Tool, tool } from '../tool.ts';
