@@ -76,6 +76,17 @@ export type { NotRedacted, Redacted, RedactInput } from './proof/redact.ts';
 export type { Judgement } from './proof/rejudge.ts';
 export type { Found, Sound, Verified, VerifyOptions } from './proof/verify.ts';
 export type { OpenQuestion, QuestionSubject, QuestionsWanted } from './questions.ts';
+export { type ReceiveOptions, receive } from './receive/receive.ts';
+export {
+  type Answering,
+  type Declining,
+  type Held,
+  type HeldHandoff,
+  type Nothing,
+  type PassedOver,
+  passedOver,
+  type Received,
+} from './receive/received.ts';
 export { type Refusal, refusals } from './refusal.ts';
 export type { Promised, StoreReport } from './report.ts';
 export type { Search, Searched } from './search.ts';

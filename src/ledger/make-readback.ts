@@ -1,7 +1,7 @@
 import type { AnyMessage } from '../codec/message.ts';
 import { type ComposedReadback, makeReadback, type ReadbackOptions } from '../compose/index.ts';
 import { messageOfHandoff } from './judge/hearing.ts';
-import { type Refusal, refusals } from './refusal.ts';
+import { type Refused, refused } from './refusal.ts';
 import type { Seat } from './seat.ts';
 import { nextId } from './speaker.ts';
 import { isClosed } from './state.ts';
@@ -11,7 +11,7 @@ export type OwnWords = Omit<ReadbackOptions, 'ho' | 'id' | 'used'>;
 
 export type ReadbackMade =
   | ({ readonly outcome: 'composed'; readonly ho: AnyMessage } & ComposedReadback)
-  | { readonly outcome: 'refused'; readonly reason: Refusal; readonly message: string };
+  | Refused;
 
 /** The readback of the handoff that arrived under an id, under the next id of its receiver (6.2). */
 export async function makeReadbackOf(seat: Seat, id: string, words: OwnWords): Promise<ReadbackMade> {
@@ -24,8 +24,4 @@ export async function makeReadbackOf(seat: Seat, id: string, words: OwnWords): P
   const ho = messageOfHandoff(rows, handoff, settings);
   if (ho === null) return refused('profile-changed', `${id} is sent again`);
   return { outcome: 'composed', ho, ...makeReadback({ ...words, ho, id: await nextId(seat, handoff.to) }) };
-}
-
-function refused(reason: Refusal, detail: string): ReadbackMade {
-  return { outcome: 'refused', reason, message: `${refusals[reason].means}: ${detail}` };
 }

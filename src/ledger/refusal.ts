@@ -53,3 +53,15 @@ refusals satisfies Record<string, { readonly retryable: boolean; readonly means:
 
 /** Why a line is not taken. */
 export type Refusal = keyof typeof refusals;
+
+/** A refusal as a value. */
+export interface Refused {
+  readonly outcome: 'refused';
+  readonly reason: Refusal;
+  readonly message: string;
+}
+
+/** A refusal with what it means, and of what. */
+export function refused(reason: Refusal, detail: string): Refused {
+  return { outcome: 'refused', reason, message: `${refusals[reason].means}: ${detail}` };
+}

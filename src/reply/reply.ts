@@ -59,7 +59,7 @@ export function reply({ parsed, as, thread = [], now, id }: ReplyOptions): Reply
   const refusal = heard.type === 'UN' ? null : refusalFor(parsed, as);
   if (refusal !== null) return unable({ id: heard.id, from: heard.from }, refusal, self);
   if (message === null) return { outcome: 'none', diagnostics: parsed.diagnostics };
-  if (message.type !== 'HO') return { outcome: 'model', because: 'type', open: opened[message.type] ?? [] };
+  if (message.type !== 'HO') return { outcome: 'model', because: 'type', open: awaitedSlots(message.type) };
   return answerHandoff(message, self, seen);
 }
 
@@ -69,8 +69,10 @@ interface Self {
   readonly id: string;
 }
 
-/** Slots of the answers that a model gives. */
-const opened: Readonly<Record<string, readonly string[]>> = { AQ: ['val'], RB: ['val'], CX: ['val'] };
+/** Slots of the answer that a model gives to a message of a type; none where it needs none, or another than these. */
+export function awaitedSlots(type: string): readonly string[] {
+  return ['AQ', 'RB', 'CX'].includes(type) ? ['val'] : [];
+}
 
 /** An exact repeat of a line gets the same answer again; another line under its id gets none (spec 6.5 R37, R38). */
 function answerBefore({ line, heard }: Parsed, { as }: Self, seen: Seen): Reply | null {
@@ -98,7 +100,7 @@ function answerHandoff(ho: AnyMessage, self: Self, seen: Seen): Reply {
 }
 
 /** A readback by code, where nothing is open; it is sent only if it passes the check that its sender will make. */
-function readBack(ho: AnyMessage, { id, now }: Self): Reply {
+export function readBack(ho: AnyMessage, { id, now }: Pick<Self, 'id' | 'now'>): Reply {
   const { message, open, diagnostics } = makeReadback({ ho, id });
   const errors = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'compose/open');
   if (errors.length > 0) return { outcome: 'none', diagnostics };

@@ -1,0 +1,39 @@
+import { parse } from '../../codec/index.ts';
+import { settingsFor, statementsOf } from '../judge/hearing.ts';
+import type { Settings } from '../settings.ts';
+import { type Handoff, isClosed, isLive, type Rows } from '../state.ts';
+
+/**
+ * The handoff of the same act that the receiver of a retry still has, or did (6.7): `re=` names an earlier one, or its
+ * readback. Where that one was superseded, whichever took its place counts. Null for what is no retry.
+ */
+export function heldOriginal(retry: Handoff, rows: Rows, settings: Settings): Handoff | null {
+  const re = rows.messages.get(retry.id)?.re ?? '';
+  const named = rows.messages.get(re);
+  if (named?.type !== 'HO' && named?.type !== 'RB') return null;
+  const original = rows.handoffs.get(named.handoff ?? '');
+  if (original === undefined || !isSameAct(original, retry)) return null;
+  const earlier = [...rows.handoffs.values()].filter(
+    (one) => one.root === original.root && isSameAct(one, retry) && one.sequence < retry.sequence,
+  );
+  return earlier.find((one) => isHeld(one, rows, settings)) ?? null;
+}
+
+function isSameAct(one: Handoff, other: Handoff): boolean {
+  return (['from', 'to', 'item', 'ask'] as const).every((member) => one[member] === other[member]);
+}
+
+/** Read back and not given up since. A guarded act is held by its statement alone: without one it may be prepared again. */
+function isHeld(handoff: Handoff, rows: Rows, settings: Settings): boolean {
+  const { id, state, readback, guarded, quarantined, closed } = handoff;
+  if (closed?.closer === 'DN') return !isNoop(handoff, rows, settings);
+  if (isClosed(handoff) || state === 'HELD' || quarantined === true) return false;
+  if (readback === null || readback.standing === 'fails') return false;
+  return !guarded || statementsOf(rows, id).some(isLive);
+}
+
+/** Whether its report says that nothing was to be done; a report that cannot be read any more says no such thing. */
+function isNoop(handoff: Handoff, { messages }: Rows, settings: Settings): boolean {
+  const report = messages.get(handoff.closed?.message ?? '')?.line ?? '';
+  return parse(report, settingsFor(handoff, settings)).message?.slots['out'] === 'NOOP';
+}
