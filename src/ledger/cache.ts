@@ -9,7 +9,8 @@ import {
   written,
 } from './cache-rows.ts';
 import { isCounted, numberOf } from './ids.ts';
-import type { Found, Values, Writes, Writing } from './sql/rows.ts';
+import type { Found, Values, Writing } from './sql/rows.ts';
+import type { Writes } from './sql/writes.ts';
 import type { MessageRow, Rows } from './state.ts';
 import { agentsIn } from './step.ts';
 import type { Slice, Wanted } from './store.ts';

@@ -1,7 +1,8 @@
 import { assertRead } from './cursor.ts';
 import type { StoreReport } from './report.ts';
 import type { Search, Searched } from './search.ts';
-import { judge, queries, type Writing, writesOf } from './sql/rows.ts';
+import { judge, queries, type Writing } from './sql/rows.ts';
+import { writesOf } from './sql/writes.ts';
 import { type Backup, backUp, type SqliteLedger } from './sqlite/backup.ts';
 import { Checkpoints, keepHeads } from './sqlite/checkpoints.ts';
 import { dueIn } from './sqlite/due.ts';

@@ -49,10 +49,13 @@ export interface Row {
  * next is the sweeper's own: only whether it is looked at follows from the entries.
  */
 export const tables = {
-  messages: { key: ['conversation', 'id'], columns: ['sequence', 'handoff', 'item', 'answer', 'row'] },
+  messages: {
+    key: ['conversation', 'id'],
+    columns: ['sequence', 'handoff', 'item', 'answer', 'asks', 'row'],
+  },
   handoffs: {
     key: ['conversation', 'id'],
-    columns: ['sequence', 'root', 'item', 'principal', 'state', 'row', 'due_at'],
+    columns: ['sequence', 'root', 'item', 'principal', 'state', 'open', 'row', 'due_at'],
   },
   closes: { key: ['conversation', 'handoff'], columns: ['message'] },
   statements: {
@@ -65,7 +68,7 @@ export const tables = {
 } as const;
 tables satisfies Record<Table, { readonly key: readonly string[]; readonly columns: readonly string[] }>;
 
-const counts: readonly string[] = ['sequence', 'fence', 'last'];
+const counts: readonly string[] = ['sequence', 'fence', 'last', 'open'];
 
 /** A row as the columns of its table hold it; integers may come as text. */
 export function rowOf(table: Table, raw: Readonly<Record<string, unknown>>): Row {
@@ -76,7 +79,7 @@ export function rowOf(table: Table, raw: Readonly<Record<string, unknown>>): Row
       columns.map((column) => {
         const value = raw[column] as string | number | null;
         if (column === 'due_at') return ['is_due', value === null ? 0 : 1];
-        return [column, counts.includes(column) ? Number(value) : value];
+        return [column, counts.includes(column) && value !== null ? Number(value) : value];
       }),
     ),
   };

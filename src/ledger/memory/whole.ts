@@ -1,8 +1,8 @@
 import { byCodePoint } from '../../text/canonical-json.ts';
 import { rowsAfter } from '../changes.ts';
 import type { Head } from '../proof/heads.ts';
-import { writesOf } from '../sql/rows.ts';
 import { taking } from '../sql/whole.ts';
+import { writesOf } from '../sql/writes.ts';
 import { holdsAct, type Statement } from '../state.ts';
 import { carry, holderOf } from '../step.ts';
 import type { Holder, Slice, Wanted } from '../store.ts';

@@ -1,6 +1,7 @@
 import { rowsAfter } from '../changes.ts';
 import { absorb } from '../fold.ts';
-import { type SqlValue, type Values, type Writes, type Writing, writesOf } from '../sql/rows.ts';
+import type { SqlValue, Values, Writing } from '../sql/rows.ts';
+import { type Writes, writesOf } from '../sql/writes.ts';
 import type { Wanted } from '../store.ts';
 import type { Conditions, Group, Held, Once, Room } from './once.ts';
 import { beside } from './write.ts';

@@ -3,7 +3,6 @@ import { unanswered } from '../sql/asking.ts';
 import { queries, type StoredRow, storedOf } from '../sql/rows.ts';
 import { type Searching, searchIn } from '../sql/search.ts';
 import type { AskedPage, Page, Stored } from '../store.ts';
-import { asking } from './migrations.ts';
 import { isText } from './read.ts';
 import type { Query } from './session.ts';
 
@@ -44,7 +43,7 @@ export function unansweredIn(
   conversation: string,
   { after, limit, to }: AskedPage,
 ): Promise<readonly Stored[]> {
-  const where = unanswered(asking, to === null ? null : '= ANY (?4)');
+  const where = unanswered('messages', to === null ? null : '= ANY (?4)');
   const agents = to === null ? [] : [to.filter(isText)];
   return storedIn(query, where, conversation, after, limit, ...agents);
 }

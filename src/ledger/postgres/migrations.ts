@@ -1,5 +1,3 @@
-import type { Asking } from '../sql/asking.ts';
-
 /** Text that is compared byte by byte: an index outlives an update of the machine's collations. */
 const key = 'text COLLATE "C"';
 
@@ -8,12 +6,8 @@ function textIn(member: string): string {
   return `(row::json -> '${member}')::text::json #>> '{}'`;
 }
 
-/** The questions, as the index `messages_asking` says it. */
-export const asking: Asking = {
-  messages: 'messages',
-  type: `(${textIn('type')})`,
-  to: `(${textIn('to')} COLLATE "C")`,
-};
+/** 1 for a handoff that is not closed, as act.md 4 has it. */
+const isOpen = "CASE WHEN state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING') THEN 1 END";
 
 /** Triggers of version 2: an entry is changed, and what is kept beside it deleted, as an entry says that redacts it. */
 const onlyRedactions: readonly string[] = [
@@ -171,13 +165,21 @@ export const migrations: readonly (readonly string[])[] = [
     `UPDATE messages m SET item = (e.text::json -> 'message' -> 'item')::text::json #>> '{}' FROM entries e
       WHERE m.handoff IS NULL AND e.conversation = m.conversation AND e.sequence = m.sequence`,
     'CREATE INDEX messages_of_item ON messages (conversation, item, sequence) WHERE item IS NOT NULL',
-    `CREATE INDEX messages_asking ON messages (conversation, ${asking.to}, sequence)
-      WHERE answer IS NULL AND ${asking.type} = 'AQ'`,
+    `ALTER TABLE messages ADD COLUMN asks ${key} CHECK (asks IS NULL OR answer IS NULL)`,
+    `UPDATE messages SET asks = ${textIn('to')} WHERE answer IS NULL AND ${textIn('type')} = 'AQ'`,
+    'CREATE INDEX messages_asking ON messages (conversation, asks, sequence) WHERE asks IS NOT NULL',
+    'DROP INDEX messages_of_handoff',
+    'CREATE INDEX messages_of_handoff ON messages (conversation, handoff) WHERE handoff <> id',
+    'DROP INDEX handoffs_of_root',
+    'CREATE INDEX handoffs_of_root ON handoffs (conversation, root) WHERE root <> id',
     'ALTER TABLE handoffs RENAME COLUMN close_at TO due_at',
     `ALTER TABLE handoffs ADD COLUMN principal ${key} NOT NULL DEFAULT ''`,
-    `UPDATE handoffs SET principal = ${textIn('principal')}`,
-    `CREATE INDEX handoffs_of_principal ON handoffs (principal)
-      WHERE state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING')`,
+    'ALTER TABLE handoffs ADD COLUMN open bigint',
+    `UPDATE handoffs SET principal = ${textIn('principal')}, open = ${isOpen}`,
+    `ALTER TABLE handoffs ADD CONSTRAINT open_by_state CHECK (open IS NOT DISTINCT FROM ${isOpen})`,
+    'DROP INDEX handoffs_open',
+    'CREATE INDEX handoffs_open ON handoffs (conversation, sequence) WHERE open IS NOT NULL',
+    'CREATE INDEX handoffs_of_principal ON handoffs (principal) WHERE open IS NOT NULL',
     `ALTER TABLE statements ADD COLUMN principal ${key} NOT NULL DEFAULT ''`,
     `UPDATE statements SET principal = ${textIn('principal')}`,
     "CREATE INDEX statements_ready ON statements (principal, due_at) WHERE state = 'CONFIRMED'",

@@ -177,7 +177,7 @@ function textOf(schema: string, { held, conditions, groups }: Once): string {
 const waits = "pg_catalog.set_config('lock_timeout', '10s', true) IS NOT NULL";
 
 /** Columns that hold numbers; all others hold text. */
-const numeric: ReadonlySet<string> = new Set(['sequence', 'at', 'until', 'due_at', 'fence', 'last']);
+const numeric: ReadonlySet<string> = new Set(['sequence', 'at', 'until', 'due_at', 'fence', 'last', 'open']);
 
 type Table = (table: string) => string;
 type Next = (type: string) => string;
@@ -191,7 +191,8 @@ const condition: Readonly<Record<(typeof kinds)[number], (table: Table, next: Ne
       ORDER BY e.sequence DESC LIMIT 1), 0) ${operator('<>')} x.number`,
     ),
   open: (table, next) => unless(next, `${counted(table('handoffs'), isOpen)} ${operator('>')} x.number`),
-  live: (table, next) => unless(next, `${counted(table('statements'), isAlive)} ${operator('>')} x.number`),
+  live: (table, next) =>
+    unless(next, `${counted(table('statements'), among(isAlive))} ${operator('>')} x.number`),
 };
 
 function unless(next: Next, otherwise: string): string {
@@ -200,5 +201,5 @@ function unless(next: Next, otherwise: string): string {
 }
 
 function counted(table: string, state: string): string {
-  return `(SELECT pg_catalog.count(*) FROM ${table} l WHERE l.principal ${eq} x.name AND l.${among(state)})`;
+  return `(SELECT pg_catalog.count(*) FROM ${table} l WHERE l.principal ${eq} x.name AND l.${state})`;
 }

@@ -4,7 +4,7 @@ import { type Found, inOrder, isAlive, isOpen, sliceOf } from '../sql/rows.ts';
 import type { Handoff, MessageRow, Statement } from '../state.ts';
 import { holderOf } from '../step.ts';
 import type { KeptRow, Slice, Wanted } from '../store.ts';
-import { among, clock, eq, tableIn } from './names.ts';
+import { among, clock, eq, operator, tableIn } from './names.ts';
 import { prepared, type Query, type Run } from './session.ts';
 
 /** Milliseconds since 1970 by the database's clock. */
@@ -52,9 +52,13 @@ WITH asked AS (
   UNION SELECT s.root FROM ${table('statements')} s WHERE s.conversation ${eq} ?1::pg_catalog.text AND s.token ${eq} ANY (?3::pg_catalog.text[])
 ), family AS (
   SELECT h.id, h.sender, h.receiver, h.row
-  FROM roots r JOIN ${table('handoffs')} h ON h.conversation ${eq} ?1::pg_catalog.text AND h.root ${eq} r.root
+  FROM roots r JOIN ${table('handoffs')} h ON h.conversation ${eq} ?1::pg_catalog.text AND h.id ${eq} r.root
+  UNION ALL SELECT h.id, h.sender, h.receiver, h.row
+  FROM roots r JOIN ${table('handoffs')} h ON h.conversation ${eq} ?1::pg_catalog.text AND h.root ${eq} r.root AND h.root ${operator('<>')} h.id
 ), about AS (
-  SELECT m.id, m.row FROM family f JOIN ${table('messages')} m ON m.conversation ${eq} ?1::pg_catalog.text AND m.handoff ${eq} f.id
+  SELECT m.id, m.row FROM family f JOIN ${table('messages')} m ON m.conversation ${eq} ?1::pg_catalog.text AND m.id ${eq} f.id
+  UNION ALL SELECT m.id, m.row
+  FROM family f JOIN ${table('messages')} m ON m.conversation ${eq} ?1::pg_catalog.text AND m.handoff ${eq} f.id AND m.handoff ${operator('<>')} m.id
 ), agents AS (
   SELECT x.agent FROM pg_catalog.unnest(?5::pg_catalog.text[]) AS x (agent) UNION SELECT f.sender FROM family f UNION SELECT f.receiver FROM family f
 ), ids AS (
@@ -78,7 +82,7 @@ UNION ALL SELECT 'holder', k.act_key, s.conversation, s.row FROM ${table('act_ke
 UNION ALL (SELECT 'last', '', '', e.sequence::pg_catalog.text FROM ${table('entries')} e
   WHERE e.conversation ${eq} ?6::pg_catalog.text ORDER BY e.sequence DESC LIMIT 1)
 UNION ALL SELECT 'open', '', '', pg_catalog.count(*)::pg_catalog.text FROM ${table('handoffs')} h
-  WHERE h.principal ${eq} ?7::pg_catalog.text AND h.${among(isOpen)}
+  WHERE h.principal ${eq} ?7::pg_catalog.text AND h.${isOpen}
 UNION ALL SELECT 'live', '', '', pg_catalog.count(*)::pg_catalog.text FROM ${table('statements')} s
   WHERE s.principal ${eq} ?8::pg_catalog.text AND s.${among(isAlive)}`;
 }

@@ -1,5 +1,6 @@
 import { Cache } from '../cache.ts';
-import { sliceOf, writesOf } from '../sql/rows.ts';
+import { sliceOf } from '../sql/rows.ts';
+import { writesOf } from '../sql/writes.ts';
 import { beginsAll, conditionsOf, type Judged, nearsCap, writesNothing } from './batch.ts';
 import { DatabaseClock, isByDatabase, rightUntil } from './clock.ts';
 import type { Marked } from './read.ts';

@@ -1,13 +1,6 @@
 import { LedgerError } from '../error.ts';
-import {
-  type Insert,
-  queries,
-  type Update,
-  type Values,
-  type Writes,
-  type Writing,
-  writesOf,
-} from '../sql/rows.ts';
+import { queries, type Values, type Writing } from '../sql/rows.ts';
+import { type Insert, type Update, type Writes, writesOf } from '../sql/writes.ts';
 import { clock } from './names.ts';
 import type { Query } from './session.ts';
 

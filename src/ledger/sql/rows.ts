@@ -1,12 +1,10 @@
 import { rowsAfter } from '../changes.ts';
-import { handoffDueAt, statementDueAt } from '../due.ts';
 import type { Entry } from '../entry.ts';
 import { readKept } from '../kept.ts';
 import { genesis, unsealed } from '../proof/seal.ts';
-import { type Handoff, holdsAct, type MessageRow, type Rows, type Statement } from '../state.ts';
+import type { Handoff, MessageRow, Rows, Statement } from '../state.ts';
 import { agentsIn, carry } from '../step.ts';
 import type { Decision, Holder, KeptRow, Redaction, Slice, Stored, Wanted } from '../store.ts';
-import { rowText } from './row-text.ts';
 
 // What SQLite and PostgreSQL do alike: the rows of their tables, and the queries whose text is the same.
 
@@ -45,103 +43,6 @@ export function judge<T>(
     writing: { conversation, entries, before, changes, kept, redactions },
     answer: () => decision.answer(entries, after),
   };
-}
-
-export interface Insert {
-  readonly table: string;
-  readonly values: Values;
-  /** A row that is there already stays. */
-  readonly yields?: true;
-}
-
-/** Compare and set: exactly the row that was read is changed, or the transaction fails. */
-export interface Update {
-  readonly table: string;
-  readonly changed: Values;
-  readonly where: Values;
-}
-
-/**
- * The writes of a step, in this order: what is given up first, so that a unique index has room for what follows; what is
- * redacted last, since only an entry that says so allows it.
- */
-export interface Writes {
-  readonly updates: readonly Update[];
-  /** Acts that statements do not hold, or not any more. */
-  readonly released: readonly Pick<Statement, 'token' | 'actKeys'>[];
-  readonly inserts: readonly Insert[];
-  readonly redactions: readonly Update[];
-  /** Ids of messages beside which nothing is kept any more. */
-  readonly unkept: readonly string[];
-}
-
-/** The rows that a step changes, as the tables hold them; the numbers of ids are written besides. */
-export function writesOf(writing: Writing): Writes {
-  const { conversation, entries, before, changes, kept, withoutActs = false } = writing;
-  const updates: Update[] = [];
-  const released: Writes['released'][number][] = [];
-  const inserts: Insert[] = [];
-  const insert = (table: string, values: Values): number => inserts.push({ table, values });
-  for (const { body: _, ...columns } of entries) insert('entries', columns);
-  for (const [id, row] of kept) insert('kept', { conversation, id, row: JSON.stringify(row) });
-  for (const row of changes.messages.values()) {
-    const { id, sequence, handoff, answer } = row;
-    const item = handoff === null ? itemOf(writing, row) : null; // that of a handoff's line is its handoff's
-    const old = before.messages.get(id);
-    const changed = { answer, row: rowText(row) };
-    if (old === undefined) insert('messages', { conversation, id, sequence, handoff, item, ...changed });
-    else updates.push({ table: 'messages', changed, where: { conversation, id, answer: old.answer } });
-  }
-  for (const row of changes.handoffs.values()) {
-    const { id, sequence, root, item, principal, state, closed } = row;
-    const old = before.handoffs.get(id);
-    const changed = { state, due_at: handoffDueAt(row), row: rowText(row) };
-    if (old === undefined)
-      insert('handoffs', { conversation, id, sequence, root, item, principal, ...changed });
-    else updates.push({ table: 'handoffs', changed, where: { conversation, id, state: old.state } });
-    if (closed !== null && (old?.closed ?? null) === null) {
-      insert('closes', { conversation, handoff: id, message: closed.message });
-    }
-  }
-  for (const row of changes.statements.values()) {
-    const { token, root, handoff, principal, state, fence, actKeys } = row;
-    const old = before.statements.get(token);
-    const changed = { state, fence, due_at: statementDueAt(row), row: rowText(row) };
-    if (old === undefined)
-      insert('statements', { token, conversation, root, handoff, principal, ...changed });
-    else {
-      const where = { conversation, token, state: old.state, fence: old.fence };
-      updates.push({ table: 'statements', changed, where });
-    }
-    if (withoutActs) continue;
-    if (!holdsAct(row)) released.push(row);
-    else if (old === undefined) for (const act_key of actKeys) insert('act_keys', { act_key, token });
-    // an incident: it is kept, whoever holds the act by now
-    else if (!holdsAct(old)) {
-      for (const act_key of actKeys)
-        inserts.push({ table: 'act_keys', values: { act_key, token }, yields: true });
-    }
-    // what was undone keeps what may be used but once
-    else released.push({ token, actKeys: old.actKeys.filter((key) => !actKeys.includes(key)) });
-  }
-  return { updates, released, inserts, ...redactionsOf(writing) };
-}
-
-function redactionsOf({ conversation, redactions }: Writing): Pick<Writes, 'redactions' | 'unkept'> {
-  return {
-    redactions: redactions.map(({ sequence, text, remains }) => ({
-      table: 'entries',
-      changed: { text: remains },
-      where: { conversation, sequence, text },
-    })),
-    unkept: redactions.flatMap(({ message }) => message ?? []),
-  };
-}
-
-function itemOf({ entries }: Writing, { sequence }: MessageRow): string | null {
-  const first = entries[0]?.sequence ?? 0; // they follow each other
-  const item = entries[sequence - first]?.body.message?.['item'];
-  return typeof item === 'string' ? item : null;
 }
 
 /** What was read for a step. */
@@ -207,14 +108,13 @@ export function storedOf({ kept: keptText, ...entry }: StoredRow): Stored {
 export const isAlive: string = "state IN ('PREPARED', 'CONFIRMED', 'CLAIMED', 'UNKNOWN')";
 
 /** A handoff that is not closed, as the partial indexes say it. */
-export const isOpen: string = "state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING')";
+export const isOpen: string = 'open IS NOT NULL';
 
 export const queries = {
   /** Entries with what is kept beside them; a condition on `e` follows. */
   stored: `SELECT e.conversation, e.sequence, e.at, e.principal, e.text, e.previous, e.hash, k.row AS kept
     FROM entries e LEFT JOIN kept k ON k.conversation = e.conversation AND k.id = e.message WHERE`,
-  open: `SELECT id FROM handoffs
-    WHERE conversation = ? AND state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING') ORDER BY sequence`,
+  open: 'SELECT id FROM handoffs WHERE conversation = ? AND open IS NOT NULL ORDER BY sequence',
   beside: 'SELECT id FROM messages WHERE conversation = ? AND item = ? ORDER BY sequence',
   about: 'SELECT id FROM handoffs WHERE conversation = ? AND item = ? ORDER BY sequence',
   dueStatements: 'SELECT conversation, token FROM statements WHERE due_at <= ? ORDER BY due_at LIMIT ?',

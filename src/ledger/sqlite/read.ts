@@ -19,7 +19,6 @@ import type { Handoff, MessageRow, Statement } from '../state.ts';
 import { agentsIn, holderOf } from '../step.ts';
 import type { AskedPage, Holder, KeptRow, Page, Slice, Stored, Wanted } from '../store.ts';
 import { errorOf } from './error.ts';
-import { asking } from './migrations.ts';
 import type { PreparedSql } from './schema.ts';
 
 /** Prepares SQL, once for each text. */
@@ -77,11 +76,7 @@ export function knownOf(sql: Sql, conversation: string, wanted: Wanted): Known {
   const roots = rootsOf(sql, conversation, named, tokens);
   const ofRoots = <T>(query: string): T[] =>
     roots.flatMap((root) => jsonRows<T>(sql, query, conversation, root));
-  const handoffs = ofRoots<Handoff>(
-    'SELECT row FROM handoffs INDEXED BY handoffs_of_root WHERE conversation = ? AND root = ?',
-  ).sort(inOrder);
-  const about =
-    'SELECT row FROM messages INDEXED BY messages_of_handoff WHERE conversation = ? AND handoff = ?';
+  const handoffs = ofRoots<Handoff>(family).sort(inOrder);
   const messages = [
     ...named,
     ...handoffs.flatMap(({ id }) => jsonRows<MessageRow>(sql, about, conversation, id)).sort(inOrder),
@@ -96,6 +91,12 @@ export function knownOf(sql: Sql, conversation: string, wanted: Wanted): Known {
     kept: keptBeside(sql, conversation, messages),
   };
 }
+
+/** A handoff by its own id and the others of its root; what is about it, itself included. */
+const family = `SELECT row FROM handoffs WHERE conversation = ?1 AND id = ?2 UNION ALL
+  SELECT row FROM handoffs INDEXED BY handoffs_of_root WHERE conversation = ?1 AND root = ?2 AND root <> id`;
+const about = `SELECT row FROM messages WHERE conversation = ?1 AND id = ?2 UNION ALL
+  SELECT row FROM messages INDEXED BY messages_of_handoff WHERE conversation = ?1 AND handoff = ?2 AND handoff <> id`;
 
 /** What a step sees beside its own conversation. */
 export function besideOf(
@@ -133,6 +134,9 @@ export function searchedIn(sql: Sql, conversation: string, search: Search): Prom
   const last = Number(headOf(sql, conversation)?.sequence ?? 0);
   return searchIn({ at: 'instr', stored }, { conversation, last }, search);
 }
+
+/** Named, since SQLite would rather walk through the conversation. */
+const asking = 'messages INDEXED BY messages_asking';
 
 /** AQs without an answer, to one of the agents where some are named. */
 export function unansweredIn(

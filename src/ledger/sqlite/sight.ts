@@ -1,5 +1,6 @@
 import { Cache } from '../cache.ts';
-import { queries, sliceOf, type Writes, type Writing } from '../sql/rows.ts';
+import { queries, sliceOf, type Writing } from '../sql/rows.ts';
+import type { Writes } from '../sql/writes.ts';
 import type { Slice, Wanted } from '../store.ts';
 import { besideOf, knownOf, rowsOf, type Sql } from './read.ts';
 import type { Turn } from './turns.ts';

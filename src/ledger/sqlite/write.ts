@@ -1,5 +1,6 @@
 import { LedgerError } from '../error.ts';
-import { type Insert, queries, type Update, type Writes, type Writing, writesOf } from '../sql/rows.ts';
+import { queries, type Writing } from '../sql/rows.ts';
+import { type Insert, type Update, type Writes, writesOf } from '../sql/writes.ts';
 import type { Sql } from './read.ts';
 
 /** Writes entries and the rows that follow from them; a row that is no longer what was read stops everything. */
@@ -27,11 +28,13 @@ function insert(sql: Sql, { table, values, yields }: Insert): void {
   );
 }
 
-function update(sql: Sql, { table, changed, where }: Update): void {
-  const sets = Object.keys(changed).map((column) => `${column} = ?`);
+/** An index is written when its columns are named, whether they change or not: only those that change are. */
+function update(sql: Sql, { table, changed, before = {}, where }: Update): void {
+  const changing = Object.entries(changed).filter(([column, value]) => before[column] !== value);
+  const sets = changing.map(([column]) => `${column} = ?`);
   const tests = Object.keys(where).map((column) => `${column} IS ?`);
   const { changes } = sql(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${tests.join(' AND ')}`).run(
-    ...Object.values(changed),
+    ...changing.map(([, value]) => value),
     ...Object.values(where),
   );
   if (Number(changes) === 1) return;

@@ -11,7 +11,8 @@ import {
   joined,
   onceOf,
 } from '../../../src/ledger/postgres/batch.ts';
-import { judge, type Writes, writesOf } from '../../../src/ledger/sql/rows.ts';
+import { judge } from '../../../src/ledger/sql/rows.ts';
+import { type Writes, writesOf } from '../../../src/ledger/sql/writes.ts';
 import { payment } from '../../support/ledger/lines.ts';
 import { officeAt } from '../../support/ledger/office.ts';
 

@@ -41,9 +41,13 @@ describe('the database holds, whatever the code would do', () => {
     await officeAt(store()).scheduler.send(HO0, { record });
     const replaced = `INSERT OR REPLACE INTO entries (conversation, sequence, at, principal, text, previous, hash)
       SELECT conversation, sequence, at, 'mallory', text, previous, hash FROM entries`;
+    const inItsPlace = `INSERT OR REPLACE INTO entries (rowid, conversation, sequence, at, principal, text, previous, hash)
+      SELECT rowid, conversation, 99, at, principal, text, previous, hash FROM entries LIMIT 1`;
     const changes = [
       "UPDATE entries SET text = ''",
+      'UPDATE OR REPLACE entries SET rowid = rowid + 1',
       'DELETE FROM entries',
+      inItsPlace,
       "UPDATE kept SET row = '{}'",
       replaced,
     ];
@@ -58,7 +62,7 @@ describe('the database holds, whatever the code would do', () => {
     const other = payment(20);
     await prepared(office, other.line, other.record);
     const copies = [
-      "INSERT INTO statements SELECT 'other', conversation, root, handoff, state, fence, due_at, row, principal FROM statements WHERE state = 'PREPARED'",
+      "INSERT INTO statements SELECT 'other', conversation, root, handoff, principal, state, fence, due_at, row FROM statements WHERE state = 'PREPARED'",
       'INSERT INTO act_keys SELECT act_key, token FROM act_keys LIMIT 1',
       'INSERT INTO messages SELECT * FROM messages LIMIT 1',
       'INSERT INTO closes SELECT * FROM closes LIMIT 1',
@@ -66,6 +70,13 @@ describe('the database holds, whatever the code would do', () => {
     ];
     for (const sql of copies)
       expect(() => raw((database) => database.exec(sql)), sql).toThrow(/UNIQUE|never replaced/);
+  });
+
+  test('a handoff is among the open ones by its state', async () => {
+    await officeAt(store()).scheduler.send(HO0, { record });
+    for (const open of ['NULL', '2'])
+      expect(() => raw((database) => database.exec(`UPDATE handoffs SET open = ${open}`))).toThrow(/CHECK/);
+    raw((database) => database.exec("UPDATE handoffs SET state = 'CLOSED_CX', open = NULL"));
   });
 
   test('a row that is no longer what was read is not written over, and nothing else is written', async () => {
