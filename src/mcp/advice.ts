@@ -40,7 +40,8 @@ export const advice: Readonly<Record<ActRefusal, string>> = {
   'not-yours': 'Leave it to the agent that the handoff names.',
   'not-actable': 'Do the work yourself and report it with a DN line.',
   'no-executor': 'Tell a person: the server’s config names nothing that runs this ask.',
-  'not-composed': 'Give what is missing as readback, or ask the sender.',
+  'not-composed':
+    'Give what is missing as readback, else ask: a person with ask_human for an approval, the sender with dispute.',
   'open-slots': 'Give the open slots as call, or ask the sender with dispute.',
   'not-ready': again,
   'unreadable-source': again,

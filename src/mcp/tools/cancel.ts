@@ -54,7 +54,7 @@ export const cancel: Tool = tool({
             ? 'Too late: it was sent already; the cancel is kept.'
             : 'The handoff is taken back.',
           next: isLate
-            ? 'Wait for what comes of it in your inbox; to reverse it then, hand over an UNDO.'
+            ? 'Wait for what comes of it in your inbox; to reverse it then, hand over an UNDO with its DN as ctx.'
             : 'Nothing is left to do.',
           facts: { repeat, said: json, handoff: handoffJson(handoff) },
           untrusted,

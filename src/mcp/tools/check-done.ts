@@ -8,7 +8,8 @@ import { type At, looks, type Outcome, type Tool, tool } from '../tool.ts';
 
 const then = {
   passes: 'It was done as planned.',
-  fails: 'Do not take it as done: ask what ran, and hand over an UNDO if something else was executed.',
+  fails:
+    'Do not take it as done: ask what ran, and hand over an UNDO with the DN as ctx if something else was executed.',
 };
 
 /** `check_done`: a done report against the plan. */

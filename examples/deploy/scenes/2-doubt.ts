@@ -1,0 +1,41 @@
+import type { Stage } from '../stage.ts';
+import { handOver, inShort } from './lines.ts';
+
+/** The operator doubts, and a person decides. Returns the id of the handoff that goes on. */
+export async function doubt(stage: Stage, voided: string): Promise<string> {
+  const { story, console, release, operator, kim, production, change } = stage;
+  story.scene('2. A doubt, and a person');
+  const handoff = await handOver(release, change, { set: { re: voided } });
+  story.says('release', `hands over again, in the place of ${voided}: ${inShort(handoff)}`);
+
+  const { id: about } = await operator.newest('HO');
+  const early = await operator.call('prepare', { handoff: about });
+  story.says('operator', `prepare: ${early.message}`);
+  story.holds('nothing is frozen that no person has approved', early.outcome === 'refused');
+
+  const question = '3.4.1 was built nine minutes ago: is it to go live today?';
+  const asked = await operator.call('ask_human', { about, question });
+  const { url } = asked['question'] as { readonly url: string };
+  story.says('operator', `ask_human: ${asked.message}`);
+  story.holds('the call is over at once, with a link to the console', url.startsWith(`${console.origin}/`));
+
+  const page = await kim.read(url);
+  story.says('kim', 'opens the link, signed in with a passkey');
+  const values = ['PROD', '3.4.1', '3.4.0', 'CHG-1042'];
+  story.holds(
+    'the page shows every value that would run',
+    values.every((value) => page.includes(value)),
+  );
+  const after = await kim.answer(url, 'APPROVE', '1042');
+  story.says('kim', 'presses APPROVE, and confirms it with the last four digits of CHG-1042');
+  story.holds(
+    'it is kept as a record of exactly these values',
+    after.includes('SHA-256 of what was approved'),
+  );
+
+  const { from, slots } = await operator.newest('AN');
+  story.says('operator', `inbox: ${slots['val']} from ${from}`);
+  story.holds('the answer reached the operator', from === 'human' && slots['val'] === 'APPROVE');
+  story.holds('production runs 3.4.0, untouched', production.stands('3.4.0', 0));
+  return handoff.id;
+}
