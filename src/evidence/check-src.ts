@@ -7,6 +7,7 @@ import { reporter } from '../diagnostic/rule.ts';
 import { type Verdict, verdict } from '../diagnostic/verdict.ts';
 import type { EvidenceRule } from '../vocabulary/profile-data.ts';
 import { rules } from './check-src-rules.ts';
+import { heldToAmounts } from './currency.ts';
 import { derive, type Looked, type Named } from './derive.ts';
 import { type Evidence, lookFor } from './evidence.ts';
 import { lookForQuote } from './quote.ts';
@@ -100,10 +101,11 @@ function lookUp(
     const isFree = rule.free?.includes(slot) === true && !isContradicted(value, message.tail);
     return [{ slot, value, at: placeOf(message, slot), ...(isFree ? orUnspelt(looked) : looked) }];
   });
+  const held = heldToAmounts(message, named, evidence);
   return {
     message,
     named,
-    evidence: rule.quote === true ? [...evidence, ...quotesOf(message, named)] : evidence,
+    evidence: rule.quote === true ? [...held, ...quotesOf(message, named)] : held,
   };
 }
 

@@ -74,7 +74,7 @@ function bestIn(sought: Sought, sources: Iterable<SearchedSource>, certainOnly =
   for (const source of sources) {
     for (const part of source.parts) {
       const found = occurrencesIn(part, sought);
-      const also = found.length === 0 ? null : dissent(sought, part, source);
+      const also = found.length === 0 ? null : (scaled(sought, source) ?? dissent(sought, part, source));
       for (const one of found) {
         const occurrence = { ...one, doubt: one.doubt ?? also };
         if (occurrence.doubt === null && !occurrence.unsigned) return excerptOf(source, part, occurrence);
@@ -87,7 +87,7 @@ function bestIn(sought: Sought, sources: Iterable<SearchedSource>, certainOnly =
 
 function occurrencesIn(part: SearchedPart, { base, value, also }: Sought): readonly Occurrence[] {
   const turned = part.isDirected === true && base === 'money' ? turnedOccurrences(part, value) : [];
-  const signs = also.flatMap((sign) => signOccurrences(part.text, sign, value));
+  const signs = also.flatMap((sign) => signOccurrences(part, sign, value));
   return [...occurrences(part, base, value), ...turned, ...signs];
 }
 
@@ -97,6 +97,12 @@ function turnedOccurrences(part: SearchedPart, value: string): readonly Occurren
   return occurrences(part, 'money', turned)
     .filter(({ unsigned }) => !unsigned)
     .map((one) => ({ ...one, unsigned: true }));
+}
+
+/** A source that gives its amounts in thousands or more, in whatever part it says so. */
+function scaled({ base }: Sought, { scale }: SearchedSource): string | null {
+  const words = base === 'money' ? scale() : null;
+  return words === null ? null : `its source has amounts ${words}`;
 }
 
 /** The form of a mail's body that does not say what another one says; a plain one without any figure is but a notice. */

@@ -1,5 +1,5 @@
 import { listOf } from './lists.ts';
-import { type Searched, searched } from './written/index.ts';
+import { once, type Searched, scaleIn, searched } from './written/index.ts';
 
 /** A piece of a source that is text: the body of a mail, a row of a feed, a line of a document. */
 export interface Part {
@@ -38,6 +38,8 @@ export type SearchedPart = Part & Searched;
 /** A source whose parts are ready to look for values in. */
 export interface SearchedSource extends Source {
   readonly parts: readonly SearchedPart[];
+  /** The words by which some part of it, or the name of a column, gives its amounts in thousands or more. */
+  readonly scale: () => string | null;
 }
 
 /** The sources of some readers, together; of two with one pointer, the first. `given` names namespaces that may be empty. */
@@ -46,7 +48,8 @@ export function sourcesOf(sources: Iterable<Source>, given: Iterable<string> = [
   const namespaces = new Map<string, SearchedSource[]>([...given].map((namespace) => [namespace, []]));
   for (const source of sources) {
     if (byPointer.has(source.pointer)) continue;
-    const ready = { ...source, parts: source.parts.map((part) => ({ ...searched(part.text), ...part })) };
+    const parts = source.parts.map((part) => ({ ...searched(part.text), ...part }));
+    const ready = { ...source, parts, scale: once(() => scaleOf(parts)) };
     byPointer.set(source.pointer, ready);
     listOf(namespaces, readPointer(source.pointer).namespace).push(ready);
   }
@@ -55,6 +58,14 @@ export function sourcesOf(sources: Iterable<Source>, given: Iterable<string> = [
     find: (pointer) => byPointer.get(pointer) ?? null,
     of: (namespace) => namespaces.get(namespace) ?? [],
   };
+}
+
+function scaleOf(parts: readonly SearchedPart[]): string | null {
+  for (const { name, text } of parts) {
+    const scale = scaleIn(text) ?? scaleIn(name);
+    if (scale !== null) return scale;
+  }
+  return null;
 }
 
 /** A pointer taken apart: `doc:letter-7#l3-5` is lines 3 to 5 of `doc:letter-7`. */

@@ -94,7 +94,7 @@ function labelled(
           source.parts.some(
             (part) =>
               occurrences(part, 'enum', code).length > 0 ||
-              also.some((sign) => signOccurrences(part.text, sign, code).some(({ doubt }) => doubt === null)),
+              also.some((sign) => signOccurrences(part, sign, code).some(({ doubt }) => doubt === null)),
           )
         )
           values.add(code);
@@ -102,13 +102,18 @@ function labelled(
     } else if (row.base === 'money' && Object.hasOwn(labels, slot)) {
       for (const part of source.parts) {
         for (const { value, label } of amountsIn(part))
-          if (isLabel(label, labels[slot] ?? [])) values.add(value);
+          if (isLabel(label, labels[slot] ?? []) && isCertain(source, part, value)) values.add(value);
       }
     }
     const [only, other] = values;
     if (only !== undefined && other === undefined) found.set(slot, only);
   }
   return found;
+}
+
+/** Whether an amount stands in a part with nothing beside it that may change it. */
+function isCertain({ scale }: SearchedSource, part: SearchedPart, value: string): boolean {
+  return scale() === null && occurrences(part, 'money', value).some(({ doubt }) => doubt === null);
 }
 
 /** Amounts, and words that look like a reference: with a digit, and with a letter or a dash. */

@@ -1,4 +1,6 @@
+import type { Span } from '../../text/span.ts';
 import { currencyCode, currencySign, currencyWord } from './currencies.ts';
+import { scales } from './words.ts';
 
 /** Which side of zero the characters beside a figure say that it is on; `open` when a dash may be a sign or none. */
 export type Sign = 'none' | 'plus' | 'minus' | 'open';
@@ -10,12 +12,16 @@ export interface Around {
   readonly sign: Sign;
   /** A currency stands beside it. */
   readonly isMoney: boolean;
+  /** The currencies beside it, as they are written. */
+  readonly currencies: readonly string[];
   readonly isShare: boolean;
   /** The power of ten that a word behind it means, and the word: `5 million`. */
   readonly scale: { readonly zeros: number; readonly word: string } | null;
   /** The words before it on its line, and the word behind it. */
   readonly before: string;
   readonly behind: string;
+  /** With its currency, its sign and its brackets. */
+  readonly outer: Span;
 }
 
 const reach = 24;
@@ -35,24 +41,6 @@ const trailing = new RegExp(
   'u',
 );
 
-const scales: Readonly<Record<string, number>> = {
-  hundred: 2,
-  k: 3,
-  thousand: 3,
-  lakh: 5,
-  lakhs: 5,
-  lac: 5,
-  m: 6,
-  mn: 6,
-  mio: 6,
-  million: 6,
-  millions: 6,
-  crore: 7,
-  crores: 7,
-  bn: 9,
-  billion: 9,
-};
-
 /** What stands around the characters from `start` to `end`. */
 export function around(text: string, start: number, end: number): Around {
   const lead = leadOf(text, start);
@@ -64,10 +52,12 @@ export function around(text: string, start: number, end: number): Around {
     isFree: lead.isFree && trail.isFree,
     sign: isMinus ? 'minus' : isOpen ? 'open' : lead.sign === 'plus' ? 'plus' : 'none',
     isMoney: lead.isMoney || trail.isMoney,
+    currencies: [...lead.currencies, ...trail.currencies],
     isShare: trail.isShare,
     scale: trail.scale,
     before: lead.before,
     behind: trail.behind,
+    outer: { start: start - lead.length, end: end + trail.length },
   };
 }
 
@@ -81,12 +71,16 @@ interface Lead {
   readonly isCredit: boolean;
   readonly opens: boolean;
   readonly before: string;
+  readonly currencies: readonly string[];
+  readonly length: number;
 }
 
 function leadOf(text: string, start: number): Lead {
   const near = text.slice(Math.max(0, start - 3 * reach), start);
-  let rest = near.slice(near.lastIndexOf('\n') + 1);
+  const line = near.slice(near.lastIndexOf('\n') + 1);
+  let rest = line;
   let sign: Sign = 'none';
+  const currencies: string[] = [];
   const seen = { isMoney: false, isCredit: false, opens: false, isApart: false };
   for (let count = 0; count < mostTokens; count++) {
     const piece = rest.slice(-reach);
@@ -96,12 +90,14 @@ function leadOf(text: string, start: number): Lead {
     rest = rest.slice(0, rest.length - piece.length + found.index);
     if (mark !== undefined && sign === 'none') sign = signOf(mark, gap);
     seen.isMoney ||= currency !== undefined;
+    if (currency !== undefined) currencies.push(currency);
     seen.isCredit ||= credit !== undefined;
     seen.opens ||= open !== undefined;
     seen.isApart ||= gap !== '' || open !== undefined;
   }
   const { isApart, ...said } = seen;
-  return { ...said, isFree: isApart || standsFree(rest), sign, before: rest };
+  const length = line.length - rest.length;
+  return { ...said, isFree: isApart || standsFree(rest), sign, before: rest, currencies, length };
 }
 
 /** A dash before a blank may be a sign, a bullet or a dash between words; the sign for minus is a sign. */
@@ -112,8 +108,9 @@ function signOf(mark: string, gap: string): Sign {
 
 const unseenMarks = new RegExp(`${marks}$`);
 /** What joins a figure to something that is none: a reference, a day, a version. */
-const joins = /[\p{L}\p{N}\p{Cf}_#@/-]$/u;
-const joinsAfterFigures = /\p{N}[.,:'’´\u2007]$/u;
+const joins = /[\p{L}\p{M}\p{N}\p{Cf}_#@/-]$/u;
+/** Between two figures any other mark or blank may group their digits, or reckon with them. */
+const joinsAfterFigures = /\p{N}(?:[^\p{L}\p{M}\p{N}\s();|"”+=-]|(?![ \u00a0])\p{Zs})$/u;
 
 function standsFree(before: string): boolean {
   const seen = before.replace(unseenMarks, '');
@@ -128,11 +125,15 @@ interface Trail {
   readonly closes: boolean;
   readonly scale: Around['scale'];
   readonly behind: string;
+  readonly currencies: readonly string[];
+  readonly length: number;
 }
 
 function trailOf(text: string, end: number): Trail {
-  let rest = text.slice(end, end + 2 * reach);
+  const near = text.slice(end, end + 2 * reach);
+  let rest = near;
   let sign: Sign = 'none';
+  const currencies: string[] = [];
   let scale: Around['scale'] = null;
   const seen = { isMoney: false, isShare: false, closes: false };
   let isFirst = true;
@@ -152,13 +153,15 @@ function trailOf(text: string, end: number): Trail {
     if (minus !== undefined || credit !== undefined) sign = 'minus';
     if (loose !== undefined && sign === 'none') sign = 'open';
     seen.isMoney ||= currency !== undefined || round !== undefined;
+    if (currency !== undefined) currencies.push(currency);
     seen.isShare ||= share !== undefined;
     seen.closes ||= close !== undefined;
     rest = rest.slice(found[0].length);
     isFirst = false;
   }
   const behind = /^[ \u00a0]{0,3}\(?([\p{L}µ][\p{L}\d²³]*)/u.exec(rest)?.[1]?.toLowerCase() ?? '';
-  return { ...seen, sign, scale, behind, isFree: !isFirst || isUnit || endsFree(rest) };
+  const length = near.length - rest.length;
+  return { ...seen, sign, scale, behind, currencies, length, isFree: !isFirst || isUnit || endsFree(rest) };
 }
 
 function scaleOf(word: string): number | null {
@@ -166,12 +169,14 @@ function scaleOf(word: string): number | null {
   return Object.hasOwn(scales, name) ? (scales[name] ?? null) : null;
 }
 
+const joinsBeforeFigures = /^(?:[^\p{L}\p{M}\p{N}\s();|"“+=\p{Sc}-]|(?![ \u00a0])\p{Zs})\p{N}/u;
+
 /** Whether nothing behind a figure makes it part of another thing: `5400/A`, but not `5,400.00/month`. */
 function endsFree(rest: string): boolean {
   const after = rest.replace(new RegExp(`^${marks}`), '');
   if (/^\/ ?[a-z]{2,}/.test(after)) return true;
   if (/^[.,:-](?![\p{L}\p{N}])/u.test(after)) return true;
-  return !/^[\p{L}\p{N}\p{Cf}_#@/:.,´\u2007-]/u.test(after);
+  return !/^[\p{L}\p{M}\p{N}\p{Cf}_#@/:.,´\u2007-]/u.test(after) && !joinsBeforeFigures.test(after);
 }
 
 /** Words behind a figure that measure or count something else than money. */

@@ -20,3 +20,55 @@ const code = new RegExp(`(?<![\\p{L}\\p{N}])${currencyCode}(?![\\p{L}\\p{N}])`, 
 export function currencyCodesIn(text: string): readonly string[] {
   return [...text.matchAll(code)].map(([found]) => found);
 }
+
+const dollars =
+  'USD CAD AUD NZD SGD HKD MXN TWD ARS CLP COP BBD BMD BND BSD BZD DOP FJD GYD JMD KYD LRD NAD SBD SRD TTD UYU XCD';
+const pounds = 'GBP EGP FKP GIP LBP SDG SHP SSP SYP';
+const rupees = 'INR LKR MUR NPR PKR SCR';
+const francs = 'CHF BIF CDF DJF GNF KMF RWF XAF XOF XPF';
+
+/** The currencies that a sign or a word may stand for. One that is not here may stand for any. */
+const meant: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  euro: 'EUR',
+  '£': pounds,
+  pound: pounds,
+  sterling: 'GBP',
+  $: dollars,
+  dollar: dollars,
+  us$: 'USD',
+  a$: 'AUD',
+  au$: 'AUD',
+  c$: 'CAD',
+  ca$: 'CAD',
+  hk$: 'HKD',
+  nz$: 'NZD',
+  s$: 'SGD',
+  r$: 'BRL',
+  '¥': 'JPY CNY',
+  '₹': 'INR',
+  rs: rupees,
+  rupee: rupees,
+  fr: francs,
+  franc: francs,
+  kr: 'SEK NOK DKK ISK',
+  '₽': 'RUB',
+  '₩': 'KRW KPW',
+  '₺': 'TRY',
+  '₪': 'ILS',
+  '₦': 'NGN',
+};
+
+/** Whether what is written beside an amount is a code, a sign or a word for another currency than that of a code. */
+export function isOtherCurrency(written: string, code: string): boolean {
+  if (/^[A-Z]{3}$/.test(written)) return written !== code;
+  const name = written
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/(?<=\p{L}{3})s$/u, '');
+  return Object.hasOwn(meant, name) && !meant[name]?.split(' ').includes(code);
+}
+
+export function isCurrency(code: string): boolean {
+  return currencyCodesIn(code)[0] === code;
+}

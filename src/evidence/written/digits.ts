@@ -17,10 +17,14 @@ const gap = "[ \\u00a0\\u2007\\u202f\\u2009'’´]";
 /** Digits in groups; every part is bounded by what follows it: linear. */
 export const grouping: RegExp = new RegExp(`\\d+(?:(?:[.,]|${gap})\\d+)*`, 'gu');
 
-/** A figure by itself; where plain blanks group its digits, the parts that they may separate as well. */
-export function runsOf(digits: string, start: number): readonly Run[] {
+/**
+ * A figure by itself; where plain blanks group its digits, the parts that they may separate as well, unless it is known
+ * that one figure stands there.
+ */
+export function runsOf(digits: string, start: number, isOne: boolean): readonly Run[] {
   const whole = { span: { start, end: start + digits.length }, readings: readingsOf(digits) };
-  if (!digits.includes(' ')) return whole.readings.length === 0 ? [] : [whole];
+  if (!digits.includes(' ') || (isOne && whole.readings.length > 0))
+    return whole.readings.length === 0 ? [] : [whole];
   const isWhole = whole.readings.length > 0;
   const parts: Run[] = [];
   let at = start;

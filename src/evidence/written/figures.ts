@@ -1,8 +1,11 @@
 import type { Span } from '../../text/span.ts';
 import { type Around, around, isUnitOf } from './around.ts';
+import { doubtBeside } from './beside.ts';
+import { currencyCode, currencyWord } from './currencies.ts';
 import type { WrittenDate } from './dates.ts';
 import { doubted, grouping, negative, plain, type Reading, type Run, runsOf, shifted } from './digits.ts';
 import type { Occurrence } from './occurrence.ts';
+import { singleLabels } from './words.ts';
 
 /** A figure of a text, and what it may mean. */
 export interface Figure {
@@ -14,6 +17,12 @@ export interface Figure {
   readonly isShare: boolean;
   /** What it is as an amount of money; null when it is another thing: a day, an account, a share, a length. */
   readonly amount: { readonly readings: readonly Reading[]; readonly isMarked: boolean } | null;
+  /** The currencies beside it, as they are written. */
+  readonly currencies: readonly string[];
+  /** With its currency and its sign. */
+  readonly outer: Span;
+  /** Why what stands beside it may change what it says as an amount, which is or is not above zero. */
+  readonly beside: (isAboveZero: boolean) => string | null;
 }
 
 /**
@@ -24,7 +33,7 @@ export function figuresOf(text: string, dates: readonly WrittenDate[]): readonly
   const found: Figure[] = [];
   let date = 0;
   for (const { index, 0: digits } of text.matchAll(grouping)) {
-    for (const run of runsOf(digits, index)) {
+    for (const run of runsOf(digits, index, isOneFigure(text, index, digits))) {
       const { start, end } = run.span;
       while ((dates[date]?.span.end ?? end) < end) date += 1;
       if ((dates[date]?.span.start ?? end) <= start) continue;
@@ -36,6 +45,31 @@ export function figuresOf(text: string, dates: readonly WrittenDate[]): readonly
   return found;
 }
 
+/** A currency, or a name that only one amount has, perhaps with a rate of tax behind it. */
+const namesOne = new RegExp(
+  `(?:${currencyCode}|\\p{Sc})[ \\u00a0]?$|` +
+    `(?<!\\p{L})(?:${singleLabels})(?!\\p{L})[^\\p{L}\\p{N}]{0,40}(?:\\d{1,2}(?:[.,]\\d{1,2})? ?%\\)?[ :]*)?$`,
+  'iu',
+);
+const opensCell = /(?:^|[\t|:=])[ \u00a0]*$/;
+const endsCell = new RegExp(
+  `^[ \\u00a0\\u202f]?(?:(?:${currencyCode}|${currencyWord})(?!\\p{L})|\\p{Sc})[ \\u00a0]*(?:$|[\\t\\r\\n|.,;)]|[ \\u00a0]{2})`,
+  'u',
+);
+
+/**
+ * Whether digits grouped by plain blanks, with two decimals, are one amount and not a count and a price: a currency or a
+ * name that only one amount has stands before them, or they fill a cell, or what stands behind a colon, with a currency.
+ */
+function isOneFigure(text: string, start: number, digits: string): boolean {
+  if (!/^[1-9]\d{0,2}(?: \d{3})+[.,]\d{2}$/.test(digits)) return false;
+  const near = text.slice(Math.max(0, start - 64), start);
+  const line = near.slice(near.lastIndexOf('\n') + 1);
+  const behind = text.slice(start + digits.length, start + digits.length + 24);
+  const isLineStart = line.trim() === '' && start > 0;
+  return namesOne.test(line) || (!isLineStart && opensCell.test(line) && endsCell.test(behind));
+}
+
 function figureOf(text: string, { span, readings }: Run, beside: Around): Figure {
   const signed = signedBy(beside.sign, readings);
   return {
@@ -44,6 +78,9 @@ function figureOf(text: string, { span, readings }: Run, beside: Around): Figure
     isSigned: beside.sign !== 'none',
     isShare: beside.isShare,
     amount: amountOf(text, span, signed, beside),
+    currencies: beside.currencies,
+    outer: beside.outer,
+    beside: (isAboveZero) => doubtBeside({ text, ...beside.outer }, isAboveZero),
   };
 }
 
@@ -113,8 +150,20 @@ export function amountOccurrences(figures: readonly Figure[], value: string): re
     if (amount === null) return [];
     const unmarked = 'nothing beside it says that it is an amount';
     const readings = amount.isMarked ? amount.readings : amount.readings.map((one) => doubted(one, unmarked));
-    return found(figure, readings, value);
+    const isAboveZero = !value.startsWith('-');
+    return found(figure, readings, value).map((one) => ({
+      ...one,
+      doubt: one.doubt ?? figure.beside(isAboveZero),
+    }));
   });
+}
+
+/** What is written as the currency of an amount, wherever a text says it. */
+export function currenciesOf(figures: readonly Figure[], value: string): readonly string[] {
+  const sought = plain(value).replace('-', '');
+  return figures.flatMap(({ amount, currencies }) =>
+    amount?.readings.some((one) => one.value.replace('-', '') === sought) === true ? currencies : [],
+  );
 }
 
 function found(

@@ -1,11 +1,14 @@
-import type { Span } from '../../text/span.ts';
 import { dateOccurrences, datesOf, type WrittenDate } from './dates.ts';
 import { amountOccurrences, type Figure, figureOccurrences, figuresOf } from './figures.ts';
+import { doubtfulLines, heldAgainst } from './lines.ts';
 import { isMeasure, measureOccurrences } from './measures.ts';
-import { type Occurrence, spanAt } from './occurrence.ts';
+import type { Occurrence } from './occurrence.ts';
 import { type Runs, referenceOccurrences, runsOf } from './references.ts';
-import { attachedCodes } from './signs.ts';
+import { attachedCodes, besideOthers } from './signs.ts';
+import { scaledText } from './words.ts';
 
+export { isOtherCurrency } from './currencies.ts';
+export { currenciesOf } from './figures.ts';
 export { holdsMeasure, isMeasure } from './measures.ts';
 export type { Occurrence } from './occurrence.ts';
 export { signOccurrences } from './signs.ts';
@@ -16,12 +19,20 @@ export interface Searched {
   readonly figures: () => readonly Figure[];
   readonly dates: () => readonly WrittenDate[];
   readonly runs: () => Runs;
+  /** Lines that are doubtful as a whole. */
+  readonly doubtful: () => ReturnType<typeof doubtfulLines>;
 }
 
 /** A text, ready to look for values in; linear in its length. */
 export function searched(text: string): Searched {
   const dates = once(() => datesOf(text));
-  return { text, dates, figures: once(() => figuresOf(text, dates())), runs: once(() => runsOf(text)) };
+  return {
+    text,
+    dates,
+    figures: once(() => figuresOf(text, dates())),
+    runs: once(() => runsOf(text)),
+    doubtful: once(() => doubtfulLines(text)),
+  };
 }
 
 /**
@@ -34,14 +45,7 @@ export function searched(text: string): Searched {
  */
 export function occurrences(within: Searched, base: string, value: string): readonly Occurrence[] {
   const found = occurrencesAs(within, base, value);
-  if (found.length === 0 || !turning.test(within.text)) return found;
-  const lines = turnedLines(within.text);
-  return found.map((one) => {
-    const isTurned =
-      (spanAt(lines, one.span.start)?.end ?? -1) >= one.span.start ||
-      (spanAt(lines, one.span.end)?.end ?? -1) >= one.span.end;
-    return isTurned ? { ...one, doubt: one.doubt ?? 'is shown in another order than it is written in' } : one;
-  });
+  return found.length === 0 ? found : heldAgainst(within.doubtful(), found);
 }
 
 function occurrencesAs(within: Searched, base: string, value: string): readonly Occurrence[] {
@@ -50,29 +54,18 @@ function occurrencesAs(within: Searched, base: string, value: string): readonly 
   if ((base === 'num' || base === 'int') && !value.includes('/'))
     return figureOccurrences(within.figures(), value);
   if (base === 'token' && isMeasure(value)) return measureOccurrences(within.text, within.figures(), value);
-  if (base === 'enum')
-    return [
-      ...referenceOccurrences(within.runs(), value, within.dates),
-      ...attachedCodes(within.text, value),
-    ];
-  return referenceOccurrences(within.runs(), value, within.dates);
+  const references = referenceOccurrences(within.runs(), value, within.dates);
+  if (base !== 'enum') return references;
+  return besideOthers(within, [...references, ...attachedCodes(within.text, value)], value);
 }
 
-/** Controls that turn the order in which characters are shown. */
-const turning = /[\u061c\u200f\u202b\u202d\u202e\u2067]/;
-
-/** The lines of a text that hold one: what is written there may not be what is seen. */
-function turnedLines(text: string): readonly Span[] {
-  const lines: Span[] = [];
-  let start = 0;
-  for (const line of text.split('\n')) {
-    if (turning.test(line)) lines.push({ start, end: start + line.length });
-    start += line.length + 1;
-  }
-  return lines;
+/** The words by which a text gives its amounts in thousands or more; null when it has none. */
+export function scaleIn(text: string): string | null {
+  return scaledText.exec(text)?.[0] ?? null;
 }
 
-function once<T>(read: () => T): () => T {
+/** What a function gives, worked out when first asked for. */
+export function once<T>(read: () => T): () => T {
   let value: T | undefined;
   return () => {
     value ??= read();

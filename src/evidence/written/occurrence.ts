@@ -10,12 +10,12 @@ export interface Occurrence {
 }
 
 /** The last of some spans in order, none over another, that begins at or before a place. */
-export function spanAt(spans: readonly Span[], at: number): Span | undefined {
+export function spanAt<S extends Span>(spans: readonly S[], at: number): S | undefined {
   let low = 0;
   let high = spans.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((spans[middle] as Span).start <= at) low = middle + 1;
+    if ((spans[middle] as S).start <= at) low = middle + 1;
     else high = middle;
   }
   return spans[low - 1];

@@ -43,3 +43,34 @@ test('takes the sign of a feed for the way that the money went', () => {
   expect(told('2380.00', '2380.00')).toEqual([]);
   expect(told('2380.00', '-2380.01')).toEqual(['evidence/not-found']);
 });
+
+const amount =
+  'RW1 ST extractor-1 p=pay from=extractor to=reconciler item=mail:9 amt=5400.00 cur=GBP kind=GROSS src=email:1';
+
+/** What is told of the amount and the currency when a mail says so. */
+function toldOf(...texts: readonly string[]): readonly (string | undefined)[] {
+  const parts = texts.map((text, index) => ({ name: `part ${index}`, text }));
+  const sources = sourcesOf([{ pointer: 'email:1', title: '', unread: [], parts }]);
+  const { lines } = checkSources({ lines: [parse(amount)], sources });
+  return lines.flatMap(({ evidence }) => evidence.map(({ standing, found }) => found?.doubt ?? standing));
+}
+
+test('doubts every amount of a source that has its amounts in thousands, in whatever part it says so', () => {
+  expect(toldOf('all in £000s', 'Total GBP 5,400.00')).toEqual(['its source has amounts £000s', 'found']);
+  expect(toldOf('all in £', 'Total GBP 5,400.00')).toEqual(['found', 'found']);
+});
+
+test('holds a currency against the amounts of its line', () => {
+  expect(toldOf('paid in GBP', 'Total USD 5,400.00')).toEqual(['found', 'amt stands there with USD']);
+  expect(toldOf('paid in GBP', 'Total €5,400.00')).toEqual(['found', 'amt stands there with €']);
+  expect(toldOf('Total GBP 5,400.00', 'Total €5,400.00')).toEqual(['found', 'found']);
+  expect(toldOf('paid in GBP', 'Total 5,400.00')).toEqual(['found', 'found']);
+});
+
+test('doubts what a mail quotes of another one', () => {
+  const quoted = 'is quoted from another mail';
+  expect(toldOf('So it is.\n> Total GBP 5,400.00')).toEqual([quoted, quoted]);
+  expect(toldOf('Total GBP 5,400.00\n> and so it was')).toEqual(['found', 'found']);
+  const answered = 'stands in the mail that this one answers';
+  expect(toldOf('So it is.\nOn 2 Oct, Ann wrote:\nTotal GBP 5,400.00')).toEqual([answered, answered]);
+});

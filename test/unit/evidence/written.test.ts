@@ -89,6 +89,57 @@ describe('an amount', () => {
     expect(found(text, 'money', '5400.00').map(([, why]) => why)).toEqual([doubt]);
   });
 
+  test.each([
+    ['5,400.00 Mrd', []],
+    ['5,400.00 dozen', ['dozen stands beside it']],
+    ['5,400.00 widgets', ['widgets stands beside it']],
+    ['5,400.00 (thousand)', ['thousand stands beside it']],
+    ['5,400.00/thousand', ['thousand stands beside it']],
+    ['5,400.00 to 5,500.00', ['to a figure stands beside it']],
+    ['4,000.00 – 5,400.00', ['it cannot be told whether the dash beside it is a minus sign']],
+    ['50% of 5,400.00', ['of stands beside it']],
+    ['~~5,400.00~~', ['~~ stands beside it']],
+    ['~5,400.00', ['~ stands beside it']],
+    ['£5,400 000', ['000 stands beside it']],
+    ['Please never pay 5,400.00', ['never is said of it']],
+    ['up to a total of 5,400.00', ['up to is said of it']],
+    ['Total 5,400.00 was cancelled', ['was stands beside it']],
+    ['Total 5,400.00\nmillion', ['million is said of it']],
+    ['Void total: 5,400.00', ['Void is said of it']],
+    ['Discount: 5,400.00', ['Discount is said of it']],
+    ['1٬5,400.00', []],
+    ['1\u20025,400.00', []],
+    ['5,400.0\u0336', []],
+  ])('of 5400.00 is doubtful, or none, where another thing may be meant: %j', (text, doubts) => {
+    expect(found(text, 'money', '5400.00').map(([, why]) => why)).toEqual(doubts);
+  });
+
+  test.each([
+    'Please pay GBP 5,400.00 by 2 October.',
+    'a total of £5,400.00 incl. VAT',
+    '**Total: £5,400.00**',
+    'VAT (20%): 5,400.00',
+    'Rechnungsbetrag 5.400,00 EUR inkl. MwSt.',
+    'Montant TTC : 5 400,00 €',
+    'TVA 20 % 5 400,00 €',
+    '| Total | £5,400.00 |',
+    'Total ........ 5,400.00',
+    'MD-7 GBP 5,400.00',
+    'Fee: £5,400.00 + VAT',
+    'Thank you for your order. Total GBP 5,400.00. Do not hesitate to call.',
+    'GBP 5,400.00, not 5,300.00',
+    'Old total 5,300.00, total 5,400.00',
+    'Direct debit of £5,400.00 on 3 May',
+    'Marlow Doors Limited: GBP 5,400.00',
+  ])('of 5400.00 is certain among words that mean no harm: %j', (text) => {
+    expect(found(text, 'money', '5400.00').map(([, why]) => why)).toEqual([null]);
+  });
+
+  test('that is taken back is certain below zero only', () => {
+    expect(found('a credit of £93.60', 'money', '93.60')).toEqual([['93.60', 'credit is said of it']]);
+    expect(found('a credit of £93.60', 'money', '-93.60')).toEqual([['93.60', 'unsigned']]);
+  });
+
   test('is no day, and no part of one', () => {
     for (const value of ['12.00', '2026.00']) expect(found('12 October 2026', 'money', value)).toEqual([]);
     expect(found('Fee Dec 12.00', 'money', '12.00')).toEqual([['12.00', null]]);
@@ -212,13 +263,13 @@ test('a reference that is but a number is no part of a figure or a day, and says
 });
 
 test('a code may be said by a sign of its own', () => {
-  const signs = (text: string) => signOccurrences(text, '$', 'USD').map(({ doubt }) => doubt);
+  const signs = (text: string) => signOccurrences(searched(text), '$', 'USD').map(({ doubt }) => doubt);
   expect(signs('$5,400.00')).toEqual([null]);
   expect(signs('A$5,400.00')).toEqual([]);
   expect(signs('$5,400.00 CAD')).toEqual(['CAD stands beside it']);
   expect(signs('$5,400.00 USD')).toEqual([null]);
-  expect(signOccurrences('5400 Pounds', 'pounds', 'GBP')).toHaveLength(1);
-  expect(signOccurrences('compounds', 'pounds', 'GBP')).toEqual([]);
+  expect(signOccurrences(searched('5400 Pounds'), 'pounds', 'GBP')).toHaveLength(1);
+  expect(signOccurrences(searched('compounds'), 'pounds', 'GBP')).toEqual([]);
 });
 
 test('the code of a currency may be written on to its amount, and is none in a reference', () => {
