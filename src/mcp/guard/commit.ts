@@ -12,7 +12,7 @@ import type { Definitions } from './listing.ts';
 import { standingOf } from './listing.ts';
 import { isMembers, type Members } from './mapping/arguments.ts';
 import { thaw } from './mapping/frozen.ts';
-import type { Reply } from './outcome.ts';
+import { isPart, type Reply } from './outcome.ts';
 import { actToolFor, approvingFor, executorName, type GuardParts } from './parts.ts';
 import type { GuardedTool } from './policy/policy.ts';
 import { guardedIn } from './policy/read.ts';
@@ -202,5 +202,5 @@ function answerTo(outcome: CommitOutcome, asked: (question: string | null) => An
 function contentOf(reply: Reply | null): CallToolResult['content'] {
   if (reply === null || !('result' in reply) || !isMembers(reply.result)) return [];
   const { content } = reply.result;
-  return Array.isArray(content) ? (content as CallToolResult['content']) : [];
+  return Array.isArray(content) ? content.filter(isPart) : [];
 }

@@ -1,8 +1,10 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer } from '../../act/executor.ts';
 import { shown } from '../../text/shown.ts';
 import { isMembers, type Members } from './mapping/arguments.ts';
 import { write } from './mapping/formats.ts';
 import type { GuardedTool, ResultTest } from './policy/policy.ts';
+import { bareName } from './wire/names.ts';
 
 /** What a server answered to a call: a result, or an error with a code. */
 export type Reply = { readonly result: unknown } | { readonly error: unknown };
@@ -26,8 +28,22 @@ function meaningOf({ outcomes = [] }: GuardedTool, reply: Reply): 'done' | 'fail
 
 function isDone(reply: Reply): boolean {
   const result = resultOf(reply);
-  return (
-    result !== null && Array.isArray(result['content']) && result['isError'] !== true && isComplete(result)
+  return result !== null && isContent(result['content']) && saysNoError(result) && isComplete(result);
+}
+
+function isContent(content: unknown): boolean {
+  return Array.isArray(content) && content.every(isPart);
+}
+
+/** A part of a result’s content, as every client reads it. */
+export function isPart(part: unknown): part is CallToolResult['content'][number] {
+  return isMembers(part) && typeof part['type'] === 'string';
+}
+
+/** A server that writes its isError as a text, a number or under a name like it says of no call that it was done. */
+function saysNoError(result: Members): boolean {
+  return Object.entries(result).every(
+    ([name, value]) => bareName(name) !== 'iserror' || (name === 'isError' && value === false),
   );
 }
 
@@ -41,7 +57,7 @@ function holds(test: ResultTest, reply: Reply): boolean {
   const result = resultOf(reply);
   if (result === null) return false;
   if ('isError' in test)
-    return (result['isError'] === true) === test.isError && Array.isArray(result['content']);
+    return isContent(result['content']) && (test.isError ? result['isError'] === true : saysNoError(result));
   return at(result, test.at) === test.is;
 }
 

@@ -170,6 +170,12 @@ describe('a result', () => {
     ['that is none', { result: null }, 'unknown'],
     ['that asks for more', { result: { resultType: 'input_required', content } }, 'unknown'],
     ['of an error', { error: { code: -32602, message: 'no' } }, 'unknown'],
+    ['that says that it is none', { result: { content, isError: false } }, 'executed'],
+    ['that says it as a text', { result: { content, isError: 'true' } }, 'unknown'],
+    ['that says it as a number', { result: { content, isError: 1 } }, 'unknown'],
+    ['that says it as nothing', { result: { content, isError: null } }, 'unknown'],
+    ['that says it under a name like it', { result: { content, IsError: true } }, 'unknown'],
+    ['whose content is no content', { result: { content: [1, null] } }, 'unknown'],
   ])('%s is by itself', (_, reply, outcome) => {
     expect(answerOf(pay, sent, reply as never)).toMatchObject({ outcome });
   });
@@ -191,6 +197,10 @@ describe('a result', () => {
     expect(answerOf(tool, sent, { error: { code: -32603 } })).toMatchObject({ outcome: 'unknown' });
     expect(answerOf(tool, sent, { result: { content, isError: true } })).toMatchObject({
       outcome: 'declined',
+    });
+    const loose = { ...tool, outcomes: [{ if: { isError: false }, means: 'done' as const }] };
+    expect(answerOf(loose, sent, { result: { content, isError: 'true' } })).toMatchObject({
+      outcome: 'unknown',
     });
     const queued = { content, structuredContent: { state: 'queued' }, isError: true };
     expect(answerOf(tool, sent, { result: queued })).toMatchObject({ outcome: 'unknown' });
