@@ -21,7 +21,7 @@ export function processLink({ command, args, env }: ServerCommand): OpenLink {
   };
 }
 
-/** Milliseconds that a server has to end by itself when its input has ended. */
+/** Milliseconds that a server has to end by itself when its input has ended, and then when it is told to. */
 const patience = 2_000;
 
 function linkTo(child: ChildProcess, ears: LinkEars): Link {
@@ -43,27 +43,28 @@ function linkTo(child: ChildProcess, ears: LinkEars): Link {
       resolve();
     });
   });
+  const end = async (patient: number): Promise<void> => {
+    isOver = true;
+    stdin.end();
+    const timers = [
+      setTimeout(() => child.kill('SIGTERM'), patient),
+      setTimeout(() => child.kill('SIGKILL'), patient + patience),
+    ];
+    await gone;
+    for (const timer of timers) clearTimeout(timer);
+  };
   stdin.on('error', () => undefined); // that it reads no more is told by its end
   readLines(stdout, {
     line: (text) => (isOver ? undefined : ears.message(text)),
     end: (fault) => {
       over(fault === null ? 'the server has closed its output' : `the server cannot be read: ${fault}`);
-      child.kill();
+      void end(0); // another is started in its place
     },
   });
   return {
     send: (text) => {
       if (!isOver) stdin.write(`${text}\n`);
     },
-    close: async () => {
-      isOver = true;
-      stdin.end();
-      const timers = [
-        setTimeout(() => child.kill('SIGTERM'), patience),
-        setTimeout(() => child.kill('SIGKILL'), 2 * patience),
-      ];
-      await gone;
-      for (const timer of timers) clearTimeout(timer);
-    },
+    close: () => end(patience),
   };
 }
