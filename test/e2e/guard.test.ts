@@ -132,6 +132,11 @@ describe('no way round the guard', () => {
     ],
     ['written otherwise', { id: 9, method: ' Tools/Call', params: { name: 'pay', arguments: given } }],
     ['with a name in a list', { id: 9, method: 'tools/call', params: { name: ['pay'], arguments: given } }],
+    ['with a method in a list', { id: 9, method: ['tools/call'], params: { name: 'pay', arguments: given } }],
+    [
+      'with a method in a list and no id',
+      { method: ['tools/call'], params: { name: 'pay', arguments: given } },
+    ],
     ['with params that are a list', { id: 9, method: 'tools/call', params: ['pay', given] }],
     [
       'with a name of another case',
@@ -160,6 +165,15 @@ describe('no way round the guard', () => {
     expect((await waiting)['result']).toMatchObject({ structuredContent: { outcome: 'waiting' } });
     expect((await passed)['result']).toMatchObject({ content: [{ text: 'tools/call balance' }] });
     expect(office.paid).toEqual([]);
+  });
+
+  test('in a batch a number that would be kept as another is refused too', async () => {
+    const guard = await office.guard('bank');
+    const answer = guard.answerTo(52);
+    guard.write(
+      '[{"jsonrpc":"2.0","id":52,"method":"tools/call","params":{"name":"pay","arguments":{"to":"x","amount":9007199254740993}}}]',
+    );
+    expect((await answer)['result']).toMatchObject({ structuredContent: { reason: 'arguments' } });
   });
 
   test('a method that stands twice is refused, whichever of them a server would take', async () => {

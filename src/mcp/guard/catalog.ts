@@ -19,7 +19,7 @@ export class Catalog {
     const tools: unknown[] = [];
     let cursor: unknown;
     for (let page = 0; page < mostPages; page++) {
-      const reply = await this.#upstream.request('tools/list', {
+      const reply = await this.#upstream.ask('tools/list', {
         ...(cursor === undefined ? {} : { cursor }),
         ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
       });

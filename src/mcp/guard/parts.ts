@@ -45,8 +45,11 @@ export function executorName({ name }: Policy): string {
   return `mcp:${name}`;
 }
 
-/** Milliseconds that a guarded tool may take. */
-export function timeoutOf({ timeout: usual = 60_000 }: Policy, { timeout = usual }: GuardedTool): number {
+/** Milliseconds that a guarded tool may take, and what else the guard itself asks the server where no tool is named. */
+export function timeoutOf(
+  { timeout: usual = 60_000 }: Policy,
+  { timeout = usual }: Pick<GuardedTool, 'timeout'> = {},
+): number {
   return timeout;
 }
 

@@ -8,6 +8,9 @@ import { Upstream } from './wire/upstream.ts';
 /** The version of the protocol that every server knows of. */
 const protocolVersion = '2025-11-25';
 
+/** Milliseconds that it has for each answer. */
+const patience = 60_000;
+
 /** Starts a server, reads its tools and ends it. Throws an Error that says why it cannot be read. */
 export async function definitionsOf(open: OpenLink): Promise<Definitions> {
   let said = '';
@@ -18,10 +21,11 @@ export async function definitionsOf(open: OpenLink): Promise<Definitions> {
     log: (text) => {
       said = text;
     },
+    patience,
   });
   try {
     await upstream.ready();
-    const reply = await upstream.request('initialize', {
+    const reply = await upstream.ask('initialize', {
       protocolVersion,
       capabilities: {},
       clientInfo: { name: 'hearback', version: '1' },

@@ -10,7 +10,7 @@ import { isMembers, type Members } from './mapping/arguments.ts';
 import type { Frozen } from './mapping/frozen.ts';
 import { Opening } from './opening.ts';
 import { shownPage } from './page.ts';
-import type { GuardParts } from './parts.ts';
+import { type GuardParts, timeoutOf } from './parts.ts';
 import { proposeCall } from './propose.ts';
 import { ownNames, wireResult } from './told.ts';
 import type { OpenLink } from './wire/link.ts';
@@ -19,6 +19,7 @@ import {
   errors,
   errorText,
   keyOfId,
+  kindOf,
   longestMessage,
   type Message,
   type Request,
@@ -54,7 +55,7 @@ export class Session {
   constructor({ parts, open, toClient }: SessionOptions) {
     this.#parts = parts;
     this.#toClient = toClient;
-    this.#upstream = new Upstream({ open, toClient, log: parts.log });
+    this.#upstream = new Upstream({ open, toClient, log: parts.log, patience: timeoutOf(parts.policy) });
     this.#catalog = new Catalog(this.#upstream);
     this.#opening = new Opening(toClient);
   }
@@ -98,13 +99,13 @@ export class Session {
     );
   }
 
-  /** Whatever is no request passes, unless it has the looks of one: a call without an id would run unheard. */
+  /** An answer or a notification passes, unless it has the looks of a call: one without an id would run unheard. */
   #takeOther(message: Message): void {
-    const { id, method } = message.value;
-    if (typeof method !== 'string') return this.#tell(message);
-    if (id !== undefined || isLikeCall(method))
-      return this.#toClient(errorText(null, errors.request, 'a request has an id, a text or a number'));
-    this.#tell(message);
+    const { method } = message.value;
+    const isCall = typeof method === 'string' && isLikeCall(method);
+    if (kindOf(message) !== null && !isCall) return this.#tell(message);
+    const fault = 'a message is a request with an id (a text or a number), a notification or an answer';
+    this.#toClient(errorText(null, errors.request, fault));
   }
 
   /** What needs no answer passes, but the end of a request that the server knows nothing of. */

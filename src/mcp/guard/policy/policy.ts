@@ -8,7 +8,7 @@ export interface Policy {
   readonly approver: Approver;
   /** Seconds that a call waits for its confirmation; a day unless set. */
   readonly confirmWithin?: number;
-  /** Milliseconds that a guarded tool may take; a minute unless set. */
+  /** Milliseconds that a guarded tool may take, and the list of them; a minute unless set. */
   readonly timeout?: number;
   /** What becomes of a tool that the policy does not name. */
   readonly undeclared?: Undeclared;

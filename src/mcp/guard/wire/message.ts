@@ -1,4 +1,4 @@
-import { readJson } from '../../../text/json.ts';
+import { type JsonReading, memberPath, readJson } from '../../../text/json.ts';
 import { shown } from '../../../text/shown.ts';
 import { isMembers, type Members } from '../mapping/arguments.ts';
 import { likeName } from './names.ts';
@@ -40,8 +40,8 @@ const mostLevels = 100;
 export const longestMessage: number = 64 * 1024 * 1024;
 
 /**
- * The messages of a text from a client: one, or those of a batch. A name that stands twice in one object is refused, and one
- * that is written like another of the protocol, since two readers could take it for two things: one guards, the other runs.
+ * The messages of a text: one, or those of a batch. A name that stands twice in one object is refused, and one that is written
+ * like another of the protocol, since two readers could take it for two things: one guards, the other runs.
  */
 export function readMessages(text: string): readonly Message[] | NoMessage {
   let value: unknown;
@@ -50,10 +50,12 @@ export function readMessages(text: string): readonly Message[] | NoMessage {
   } catch {
     return { code: errors.parse, fault: 'the message is not JSON' };
   }
-  if (JSON.stringify(value) !== text) {
-    const [fault] = readJson(text, { maxDepth: mostLevels, longest: longestMessage, anyNumber: true }).faults;
-    if (fault !== undefined) return { code: errors.request, fault: fault.message };
-  }
+  const isCompact = JSON.stringify(value) === text;
+  const { faults, places } = isCompact
+    ? nothingRead
+    : readJson(text, { maxDepth: mostLevels, longest: longestMessage, anyNumber: true });
+  const [fault] = faults;
+  if (fault !== undefined) return { code: errors.request, fault: fault.message };
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (all.length === 0 || !all.every(isMembers))
     return { code: errors.request, fault: 'the message is no object' };
@@ -61,30 +63,45 @@ export function readMessages(text: string): readonly Message[] | NoMessage {
   if (like !== undefined)
     return { code: errors.request, fault: `write the names as the protocol does, not ${shown(like)}` };
   if (isMembers(value)) return [{ value, text: onOneLine(text) }];
-  return all.map((one) => ({ value: one, text: JSON.stringify(one) }));
+  return all.map((one, index) => {
+    const { value: span } = places.get(memberPath('$', index)) ?? {};
+    // as it stands in the batch: its numbers too
+    const own = span === undefined ? JSON.stringify(one) : onOneLine(text.slice(span.start, span.end));
+    return { value: one, text: own };
+  });
 }
+
+const nothingRead: Pick<JsonReading, 'faults' | 'places'> = { faults: [], places: new Map() };
 
 /** Line ends stand between the parts of a JSON text, never in one; between messages they mean another. */
 function onOneLine(text: string): string {
   return text.trim().replaceAll(/[\r\n]+/g, ' ');
 }
 
+/** `notice`: what is answered by nobody and answers nothing that has an id. */
+export type Kind = 'request' | 'reply' | 'notice';
+
+/** What a message is; null for one that is two of them or none, which two readers could take for two things. */
+export function kindOf({ value }: Message): Kind | null {
+  const { id, method } = value;
+  const isAnswer = 'result' in value || 'error' in value;
+  if (isAnswer === 'method' in value) return null;
+  if (isId(id)) return isAnswer ? 'reply' : typeof method === 'string' ? 'request' : null;
+  // an error about a message of which not even the id could be read
+  if (isAnswer) return (id ?? null) === null && !('result' in value) ? 'notice' : null;
+  return typeof method === 'string' && id === undefined ? 'notice' : null;
+}
+
 /** The message as a request; null when it is none. */
-export function asRequest({ value, text }: Message): Request | null {
-  const { id, method, params } = value;
-  if (!isId(id) || typeof method !== 'string') return null;
+export function asRequest(message: Message): Request | null {
+  if (kindOf(message) !== 'request') return null;
+  const { value, text } = message;
+  const { id, method, params } = value as { readonly id: Id; readonly method: string } & Members;
   return { value, text, id, method, params: isMembers(params) ? params : {} };
 }
 
-/** The message as an answer to a request. */
-export function asReply({ value }: Message): { readonly id: Id; readonly value: Members } | null {
-  const { id } = value;
-  const isReply = isId(id) && !('method' in value) && ('result' in value || 'error' in value);
-  return isReply ? { id, value } : null;
-}
-
 function isId(id: unknown): id is Id {
-  return typeof id === 'string' || typeof id === 'number';
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
 }
 
 export function resultText(id: Id, result: unknown): string {

@@ -24,6 +24,7 @@ export function bareName(name: string): string {
   const [read = ''] = name.split('\0');
   return read
     .normalize('NFKC')
+    .toUpperCase() // ı and ß are I and SS there
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

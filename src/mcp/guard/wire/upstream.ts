@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { isMembers, type Members } from '../mapping/arguments.ts';
 import type { Reply } from '../outcome.ts';
 import type { Link, OpenLink } from './link.ts';
-import { asReply, errors, errorText, keyOfId, type Message, type Request } from './message.ts';
+import {
+  errors,
+  errorText,
+  type Id,
+  keyOfId,
+  kindOf,
+  type Message,
+  type Request,
+  readMessages,
+} from './message.ts';
 
 /** What an upstream needs of the guard. */
 export interface UpstreamOptions {
@@ -11,10 +20,18 @@ export interface UpstreamOptions {
   readonly toClient: (text: string) => void;
   /** Says something on standard error. */
   readonly log: (text: string) => void;
+  /** Milliseconds that the server has to list its tools, and to greet again. */
+  readonly patience: number;
 }
 
 /** Changes a result on its way to the client. */
 export type Alter = (result: Members) => Members;
+
+/** What the client greeted the server with. */
+interface Handshake {
+  readonly initialize: Request;
+  initialized: string | null;
+}
 
 /** How often, and in how many milliseconds, a server may end before it is given up. */
 const mostStarts = 5;
@@ -35,7 +52,7 @@ export class Upstream {
   #link: Link | null = null;
   #starts: readonly number[] = [];
   #ready: Promise<void> = Promise.resolve();
-  #handshake: { readonly initialize: Request; initialized: string | null } | null = null;
+  #handshake: Handshake | null = null;
   #isClosed = false;
 
   constructor(options: UpstreamOptions) {
@@ -93,6 +110,18 @@ export class Upstream {
     });
   }
 
+  /** The same of what is no act; throws when it does not answer in time, so that nobody waits for good. */
+  ask(method: string, params: Members): Promise<Reply> {
+    const { patience } = this.#options;
+    return new Promise((answer, fail) => {
+      const late = (): void => fail(new Error(`the server does not answer ${method} within ${patience} ms`));
+      const timer = setTimeout(late, patience);
+      this.request(method, params)
+        .then(answer, fail)
+        .finally(() => clearTimeout(timer));
+    });
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     const link = this.#link;
@@ -123,44 +152,55 @@ export class Upstream {
     });
     this.#link = link;
     if (this.#handshake === null || isHandshake) return;
-    const { initialize, initialized } = this.#handshake;
-    const reply = await this.request('initialize', initialize.params);
+    try {
+      await this.#greet(link, this.#handshake);
+    } catch (error) {
+      // one that was not greeted is of no use to anybody: the next message starts another
+      if (this.#link === link) this.#link = null;
+      await link.close();
+      throw error;
+    }
+  }
+
+  /** Replays the handshake of the client. */
+  async #greet(link: Link, { initialize, initialized }: Handshake): Promise<void> {
+    const reply = await this.ask('initialize', initialize.params);
     if ('error' in reply) throw new Error('the server that was started again refuses the handshake');
     if (initialized !== null) link.send(initialized);
   }
 
   #hear(text: string): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return this.#options.log('the server wrote a line that is no JSON; it is dropped');
-    }
-    const batch = Array.isArray(value) ? value : null;
-    for (const one of batch ?? [value]) {
-      if (isMembers(one)) this.#take({ value: one, text: batch === null ? text : JSON.stringify(one) });
-    }
+    const messages = readMessages(text);
+    if ('fault' in messages) return this.#drop(messages.fault);
+    for (const message of messages) this.#take(message);
+  }
+
+  /** What the client could take for an answer that the server was never asked for does not reach it. */
+  #drop(fault: string): void {
+    this.#options.log(`what the server wrote is dropped: ${fault}`);
   }
 
   #take(message: Message): void {
-    const reply = asReply(message);
-    if (reply === null) return this.#options.toClient(message.text);
-    const own = typeof reply.id === 'string' ? this.#own.get(reply.id) : undefined;
+    const kind = kindOf(message);
+    if (kind === null) return this.#drop('the message is no request, notification or answer');
+    if (kind !== 'reply') return this.#options.toClient(message.text);
+    const { value } = message;
+    const id = value['id'] as Id; // a reply has one
+    const own = typeof id === 'string' ? this.#own.get(id) : undefined;
     if (own !== undefined) {
-      this.#own.delete(reply.id as string);
-      const { result, error } = reply.value;
-      return own.answer('error' in reply.value ? { error } : { result });
+      this.#own.delete(id as string);
+      const { result, error } = value;
+      return own.answer('error' in value ? { error } : { result });
     }
-    const key = keyOfId(reply.id);
+    const key = keyOfId(id);
     const passed = this.#passed.get(key);
     // what it was not asked is the guard's to answer, or nobody's
-    if (passed === undefined)
-      return this.#options.log('the server answered what it was not asked; it is dropped');
+    if (passed === undefined) return this.#drop('it answers what it was not asked');
     this.#passed.delete(key);
     const { alter } = passed;
-    const { result } = reply.value;
+    const { result } = value;
     if (alter === null || !isMembers(result)) return this.#options.toClient(message.text);
-    this.#options.toClient(JSON.stringify({ ...reply.value, result: alter(result) }));
+    this.#options.toClient(JSON.stringify({ ...value, result: alter(result) }));
   }
 
   #failAll(why: string): void {
