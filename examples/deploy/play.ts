@@ -10,8 +10,7 @@ import type { Stage } from './stage.ts';
 /** Plays the scenes in order. One that cannot go on ends the play, and is a point that does not hold. */
 export async function play(stage: Stage): Promise<void> {
   try {
-    const voided = await misread(stage);
-    const handoff = await doubt(stage, voided);
+    const handoff = await doubt(stage, await misread(stage));
     const token = await ownStatement(stage, handoff);
     const report = await once(stage, handoff, token);
     await injection(stage);

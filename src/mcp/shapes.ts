@@ -52,7 +52,7 @@ export const entryShape: z.ZodType = z.object({
   verdict: verdictShape.nullable(),
 });
 
-export const questionShape: z.ZodType = z
+export const questionShape: z.ZodObject = z
   .object({ id: text, url: text.nullable() })
   .describe('A question that waits for its answer, and the address on which a person answers it');
 

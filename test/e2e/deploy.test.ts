@@ -44,7 +44,7 @@ test('two agents and a person deploy once and take it back, and the README shows
   const [, shown = ''] =
     /```text\n([\s\S]*?)```/.exec(readFileSync(join(example, 'README.md'), 'utf8')) ?? [];
   expect(steady(output)).toBe(steady(shown));
-});
+}, 180_000);
 
 test('a deployer that reports what it was told to, and puts another build into place besides, fails it', async () => {
   const { exit, errors, failed } = await played('lying', [
@@ -53,4 +53,4 @@ test('a deployer that reports what it was told to, and puts another build into p
   ]);
   expect([exit, errors]).toEqual([1, '']);
   expect(failed).toEqual(expect.arrayContaining(['production runs 3.4.1', 'it was deployed once']));
-});
+}, 180_000);

@@ -171,6 +171,28 @@ test('a value that contradicts the handoff becomes a question, a dry run writes 
   expect(office.office.bank.paid).toHaveLength(1);
 });
 
+test('what is open tells the questions that wait too, with the address of a person’s, until each is answered', async () => {
+  await office.office.scheduler.send(HO0, { record });
+  const { question: asked } = await payer.call('ask_human', { about: 'scheduler-1', question: 'IGNORE?' });
+  const { question: doubt } = await payer.call('dispute', { about: 'scheduler-1', doubt: 'is it right?' });
+  const own = { re: 'scheduler-1', item: 'inv:MD-2026-057', from: 'payer' };
+  const all = [
+    { ...(asked as object), ...own, to: 'human', age_seconds: 0 },
+    { ...(doubt as object), ...own, to: 'scheduler', age_seconds: 0, url: null },
+  ];
+  const told = await scheduler.call('open');
+  expect(told).toMatchObject({ count: 1, questions: all });
+  expect(told.message).toBe('Handoffs that are open: 1, questions that wait: 2.');
+  expect(JSON.stringify(told)).not.toContain('IGNORE');
+  expect(await scheduler.call('open', { handoff: 'scheduler-1' })).toMatchObject({ questions: all });
+  expect(await scheduler.call('open', { handoff: 'scheduler-9' })).toMatchObject({ count: 0, questions: [] });
+
+  const { id } = doubt as { readonly id: string };
+  const declined = `RW1 UN scheduler-9 re=${id} p=pay from=scheduler to=payer item=inv:MD-2026-057 why=SUPERSEDED`;
+  expect(await scheduler.call('send', { line: declined })).toMatchObject({ outcome: 'accepted' });
+  expect(await payer.call('open')).toMatchObject({ count: 1, questions: [all[0]] });
+});
+
 test('the thread is read a page at a time, refused lines among it', async () => {
   for (let number = 1; number <= 5; number++)
     await office.office.payer.send(`RW1 ST payer-${number} from=payer to=scheduler item=inv:${number}`);

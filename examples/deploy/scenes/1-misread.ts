@@ -1,8 +1,14 @@
 import type { Stage } from '../stage.ts';
 import { handOver, inShort, messageIn, theLine } from './lines.ts';
 
-/** The operator reads back another version than it was given. Returns the id of that readback, which is void. */
-export async function misread({ story, release, operator, production, change }: Stage): Promise<string> {
+/** What the scene leaves behind: a readback that is void, and the question about it. */
+export interface Misread {
+  readonly voided: string;
+  readonly disputed: string;
+}
+
+/** The operator reads back another version than it was given. */
+export async function misread({ story, release, operator, production, change }: Stage): Promise<Misread> {
   story.scene('1. Two digits turned');
   const handoff = await handOver(release, change);
   story.says('release', `hands over ${inShort(handoff)}`);
@@ -21,8 +27,8 @@ export async function misread({ story, release, operator, production, change }: 
   const doubt = 'you read back 3.1.4 where the change says 3.4.1: do not run it';
   const asked = await release.call('dispute', { about: readback.id, doubt });
   story.says('release', `dispute: ${asked.message}`);
-  const { from } = await operator.newest('AQ');
-  story.holds('the dispute is in the inbox of the operator', from === 'release');
+  const dispute = await operator.newest('AQ');
+  story.holds('the dispute is in the inbox of the operator', dispute.from === 'release');
   story.holds('production runs 3.4.0, untouched', production.stands('3.4.0', 0));
-  return readback.id;
+  return { voided: readback.id, disputed: dispute.id };
 }

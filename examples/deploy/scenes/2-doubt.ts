@@ -1,14 +1,18 @@
 import type { Stage } from '../stage.ts';
+import type { Misread } from './1-misread.ts';
 import { handOver, inShort } from './lines.ts';
 
 /** The operator doubts, and a person decides. Returns the id of the handoff that goes on. */
-export async function doubt(stage: Stage, voided: string): Promise<string> {
+export async function doubt(stage: Stage, { voided, disputed }: Misread): Promise<string> {
   const { story, console, release, operator, kim, production, change } = stage;
   story.scene('2. A doubt, and a person');
   const handoff = await handOver(release, change, { set: { re: voided } });
   story.says('release', `hands over again, in the place of ${voided}: ${inShort(handoff)}`);
 
   const { id: about } = await operator.newest('HO');
+  const line = `RW1 UN operator-2 re=${disputed} p=deploy from=operator to=release why=SUPERSEDED`;
+  const closed = await operator.call('send', { line });
+  story.says('operator', `send, that ${disputed} is superseded by it (UN): ${closed.message}`);
   const early = await operator.call('prepare', { handoff: about });
   story.says('operator', `prepare: ${early.message}`);
   story.holds('nothing is frozen that no person has approved', early.outcome === 'refused');
