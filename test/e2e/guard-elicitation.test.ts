@@ -1,6 +1,6 @@
-import type { Client } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bothEras, GuardOffice } from '../support/mcp/guard-office.ts';
+import { told } from '../support/mcp/http-guard.ts';
 import { type Version, versions } from '../support/mcp.ts';
 
 const page = 'https://console.example';
@@ -24,11 +24,6 @@ async function yesSayer(version: Version, capabilities: object, more = ['--conso
       return { action: 'accept', content: { confirm: true, answer: 'Y' } };
     });
   return { client, asked };
-}
-
-async function told(client: Client, name: string, members: object): Promise<Record<string, unknown>> {
-  const { structuredContent } = await client.callTool({ name, arguments: { ...members } });
-  return structuredContent as Record<string, unknown>;
 }
 
 const address = new RegExp(`^${page}/statements/main/[A-Za-z0-9_-]{22}$`);

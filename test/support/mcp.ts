@@ -108,11 +108,12 @@ export async function stdioAgent(
   return agentWith(client);
 }
 
-/** The official client, which speaks one version. */
-export function clientFor(version: Version, capabilities: object = {}): Client {
+/** The official client, which speaks one version, or `auto`: the newest that the server has. */
+export function clientFor(version: Version | 'auto', capabilities: object = {}): Client {
+  const modes = { auto: 'auto', '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const;
   return new Client(
     { name: 'test', version: '1' },
-    { capabilities, versionNegotiation: { mode: version === '2026-07-28' ? { pin: version } : 'legacy' } },
+    { capabilities, versionNegotiation: { mode: modes[version] } },
   );
 }
 

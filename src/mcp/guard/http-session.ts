@@ -1,21 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { type JSONRPCMessage, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import type { GuardParts } from './parts.ts';
+import type { Served, ServedOptions } from './http-pool.ts';
 import { Session } from './session.ts';
-import type { OpenLink } from './wire/link.ts';
 import type { Message } from './wire/message.ts';
 
-/** What a session over HTTP is made of. */
-export interface HttpSessionOptions {
-  readonly parts: GuardParts;
-  readonly open: OpenLink;
-  /** Told when its client has ended it. */
-  readonly ended: (session: HttpSession) => void;
-}
-
 /** One client over HTTP, with a server of its own: nothing of it is another principal's. */
-export class HttpSession {
-  readonly id: string = randomUUID();
+export class HttpSession implements Served {
   readonly principal: string;
   readonly #session: Session;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
@@ -23,10 +12,10 @@ export class HttpSession {
   readonly #texts: WeakMap<Request, string> = new WeakMap();
   #last: number = performance.now();
 
-  private constructor({ parts, open, ended }: HttpSessionOptions) {
+  private constructor(id: string, { parts, open, ended }: ServedOptions) {
     this.principal = parts.caller.principal;
     this.#transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => this.id,
+      sessionIdGenerator: () => id,
       onsessionclosed: () => ended(this),
     });
     this.#transport.onmessage = (_, extra) => {
@@ -44,18 +33,17 @@ export class HttpSession {
   }
 
   /** Opens a session for a caller, with what an earlier one of it left settled first. */
-  static async open(options: HttpSessionOptions): Promise<HttpSession> {
-    const own = new HttpSession(options);
+  static async open(id: string, options: ServedOptions): Promise<HttpSession> {
+    const own = new HttpSession(id, options);
     await own.settle();
     return own;
   }
 
-  /** Milliseconds since its last request. */
   idleFor(): number {
     return performance.now() - this.#last;
   }
 
-  settle(): Promise<void> {
+  settle(): Promise<boolean> {
     return this.#session.settle();
   }
 

@@ -1,16 +1,22 @@
-import { isInitializeRequest } from '@modelcontextprotocol/server';
-import { UsageError } from '../../diagnostic/usage-error.ts';
+import { randomUUID } from 'node:crypto';
+import {
+  classifyInboundRequest,
+  type InboundModernRoute,
+  isInitializeRequest,
+  isJsonContentType,
+  UnsupportedProtocolVersionError,
+} from '@modelcontextprotocol/server';
 import type { Allowed } from '../../server/security/hosts.ts';
 import { bearerOf, type Caller, callerOf } from '../caller.ts';
 import { refused, stranger, strayed } from '../gate.ts';
-import { bind, type GuardOptions } from './bind.ts';
+import { HttpExchanges, placeOf } from './http-exchanges.ts';
+import { HttpPool, type PoolOptions } from './http-pool.ts';
 import { HttpSession } from './http-session.ts';
-import type { OpenLink } from './wire/link.ts';
-import { type Message, readMessages } from './wire/message.ts';
+import { headerFault } from './wire/headers.ts';
+import { asRequest, type Message, readMessages } from './wire/message.ts';
 
-/** A guard for many callers: each brings a key of its own, and each session has a server of its own. */
-export interface HttpGuard extends Omit<GuardOptions, 'caller'> {
-  readonly open: OpenLink;
+/** A guard for many callers: each brings a key of its own, and has a server of its own. */
+export interface HttpGuard extends PoolOptions {
   readonly allowed: Allowed;
   /** The conversation of the callers; that of their key unless named. */
   readonly conversation?: string;
@@ -22,93 +28,122 @@ export interface GuardServing {
   readonly close: () => Promise<void>;
 }
 
-/** Sessions at once, and milliseconds that one is kept without a request. */
-const most = 64;
-const idle = 30 * 60_000;
-/** Milliseconds between two looks at what is left to settle. */
-const between = 20_000;
 /** Bytes of the largest message. */
 const largest = 4 * 1024 * 1024;
+/** The version in which each request stands for itself. */
+const modern = '2026-07-28';
+
+/** A request whose caller is known. */
+interface Asked {
+  readonly request: Request;
+  readonly caller: Caller;
+  readonly key: string;
+}
 
 /**
- * Guards over streamable HTTP at /mcp. The key of each request says whose it is; a session belongs to the principal that
- * opened it, and is refused to every other (T15).
+ * Guards over streamable HTTP at /mcp. The key of each request says whose it is. A session of the versions that have one belongs
+ * to the principal that opened it, and is refused to every other (T15); requests of 2026-07-28 have none.
  */
 export function guardHttp(options: HttpGuard): GuardServing {
-  const { ledger, allowed, conversation, log } = options;
-  const sessions = new Map<string, HttpSession>();
-  let opening = 0;
-  let isClosed = false;
-
-  const end = async (session: HttpSession): Promise<void> => {
-    sessions.delete(session.id);
-    await session.end();
-  };
-  const timer = setInterval(() => {
-    for (const session of sessions.values()) if (session.idleFor() > idle) void end(session);
-    const work = [...[...sessions.values()].map((session) => session.settle()), ledger.sweep()];
-    Promise.all(work).catch((error: Error) => log(error.message));
-  }, between);
-
-  const opened = async (caller: Caller): Promise<HttpSession | Response> => {
-    if (isClosed || sessions.size + opening >= most)
-      return refused(503, 'There is no room for another session: end one, or call again later.');
-    opening++;
-    try {
-      const parts = await bind({ ...options, caller });
-      const session = await HttpSession.open({ parts, open: options.open, ended: (one) => void end(one) });
-      if (isClosed) return refused(503, 'The guard ends.'); // a server that is started now would outlive it
-      sessions.set(session.id, session);
-      return session;
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      log(error.message);
-      return refused(403, 'The policy does not work with this caller; its owner is told why by the guard.');
-    } finally {
-      opening--;
-    }
-  };
-
-  const sessionFor = async (
-    request: Request,
-    caller: Caller,
-    message: Message | null,
-  ): Promise<HttpSession | Response> => {
-    const id = request.headers.get('mcp-session-id');
-    if (id !== null) {
-      const session = sessions.get(id);
-      if (session === undefined) return refused(404, 'There is no such session: initialize another.');
-      return session.principal === caller.principal
-        ? session
-        : refused(403, 'Refused: the session is another’s than the key.');
-    }
-    return isInitializeRequest(message?.value)
-      ? opened(caller)
-      : refused(400, 'Begin with initialize, then name its Mcp-Session-Id.');
-  };
-
+  const { ledger, allowed, conversation } = options;
+  const pool = new HttpPool(options);
   return {
     fetch: async (request) => {
       if (new URL(request.url).pathname !== '/mcp') return refused(404, 'MCP is at /mcp.');
       const stray = strayed(allowed, request);
       if (stray !== null) return stray;
-      const caller = await callerOf(ledger, bearerOf(request.headers), conversation);
+      const key = bearerOf(request.headers) ?? '';
+      const caller = await callerOf(ledger, key, conversation);
       if (typeof caller === 'string') return stranger(caller);
       const message = request.method === 'POST' ? await messageOf(request) : null;
       if (message instanceof Response) return message;
-      const session = await sessionFor(request, caller, message);
-      if (session instanceof Response) return session;
-      const response = await session.answer(request, message);
-      const isFirst = !request.headers.has('mcp-session-id');
-      if (isFirst && !response.ok) await end(session); // a handshake that was refused begins nothing
-      return response;
+      const route = routeOf(request, message);
+      const asked = { request, caller, key };
+      if (route.kind === 'reject') return failed(route, message);
+      if (route.kind === 'legacy' || message === null) return answerInSession(pool, asked, message);
+      return answerAlone(pool, asked, message, route);
     },
-    close: async () => {
-      isClosed = true;
-      clearInterval(timer);
-      await Promise.all([...sessions.values()].map(end));
-    },
+    close: () => pool.close(),
   };
+}
+
+function routeOf({ method: httpMethod, headers }: Request, message: Message | null) {
+  const header = (name: string): string | undefined => headers.get(name) ?? undefined;
+  const [protocolVersionHeader, mcpMethodHeader] = [header('mcp-protocol-version'), header('mcp-method')];
+  return classifyInboundRequest({
+    httpMethod,
+    ...(protocolVersionHeader === undefined ? {} : { protocolVersionHeader }),
+    ...(mcpMethodHeader === undefined ? {} : { mcpMethodHeader }),
+    ...(message === null ? {} : { body: message.value }),
+  });
+}
+
+/** Answers a request of up to 2025-11-25: in the session that it names, or by opening one. */
+async function answerInSession(
+  pool: HttpPool,
+  { request, caller }: Asked,
+  message: Message | null,
+): Promise<Response> {
+  const named = request.headers.get('mcp-session-id');
+  if (named === null && !isInitializeRequest(message?.value))
+    return refused(400, 'Begin with initialize, then name its Mcp-Session-Id.');
+  const id = named ?? randomUUID();
+  const session =
+    named === null ? await pool.opened(id, caller, (one) => HttpSession.open(id, one)) : pool.at(id);
+  if (session instanceof Response) return session;
+  if (!(session instanceof HttpSession)) return refused(404, 'There is no such session: initialize another.');
+  if (session.principal !== caller.principal)
+    return refused(403, 'Refused: the session is another’s than the key.');
+  const response = await session.answer(request, message);
+  if (named === null && !response.ok) await pool.end(id); // a handshake that was refused begins nothing
+  return response;
+}
+
+/** Answers a request of 2026-07-28, which stands for itself. */
+async function answerAlone(
+  pool: HttpPool,
+  { request, caller, key }: Asked,
+  message: Message,
+  { classification }: InboundModernRoute,
+): Promise<Response> {
+  if (!isJsonContentType(request.headers.get('content-type')))
+    return refused(415, 'Content-Type is application/json.');
+  const { revision = 'unknown' } = classification;
+  if (revision !== modern) {
+    const {
+      code,
+      message: words,
+      data,
+    } = new UnsupportedProtocolVersionError({ supported: [modern], requested: revision });
+    return failed({ httpStatus: 400, code, message: words, data }, message);
+  }
+  const asked = asRequest(message);
+  const fault = asked === null ? null : headerFault(request.headers, asked);
+  if (fault !== null) return failed({ httpStatus: 400, code: headerMismatch, message: fault }, message);
+  const exchanges = await pool.opened(placeOf(key), caller, (one) => HttpExchanges.open(one));
+  return exchanges instanceof Response ? exchanges : exchanges.answer(request, message, classification);
+}
+
+/** The error of 2026-07-28 for headers that say otherwise than the body. */
+const headerMismatch = -32_020;
+
+/** Refuses a request in the form of its version, under its own id. */
+function failed(
+  {
+    httpStatus: status,
+    code,
+    message,
+    data,
+  }: {
+    readonly httpStatus: number;
+    readonly code: number;
+    readonly message: string;
+    readonly data?: unknown;
+  },
+  asked: Message | null,
+): Response {
+  const id = asked === null ? null : (asRequest(asked)?.id ?? null);
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message, data } }, { status });
 }
 
 /** The one message of a body, read as it stands; a refusal where two readers could take it for two things. */

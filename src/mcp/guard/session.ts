@@ -67,12 +67,16 @@ export class Session {
     for (const message of messages) this.#take(message);
   }
 
-  /** Settles what an earlier guard has left to settle, and tells the client what nobody has to answer any more. */
-  async settle(): Promise<void> {
+  /**
+   * Settles what an earlier guard has left to settle, and tells the client what nobody has to answer any more; false where the
+   * caller's key holds no more.
+   */
+  async settle(): Promise<boolean> {
     const handle = await this.#parts.caller.handle();
-    if (handle === null) return;
+    if (handle === null) return false;
     await settleLeft(this.#parts, handle);
     await this.#opening.settle(handle);
+    return true;
   }
 
   /** Waits for what runs, then ends the server: an act that was begun is never left without its report. */

@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { command } from '../../e2e/cli.ts';
 import { CliOffice } from '../cli-office.ts';
 import { clientFor, type Version } from '../mcp.ts';
+import { HttpGuard } from './http-guard.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -27,10 +28,18 @@ export const bothEras: readonly string[] = [
   fileURLToPath(new URL('both-eras-server.ts', import.meta.url)),
 ];
 
+/** What starts a process, and where. */
+export interface Started {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+}
+
 /** A ledger with its people, a server, and guards in front of it; each guard is a process of its own. */
 export class GuardOffice {
   readonly #open: GuardClient[] = [];
   readonly #clients: Client[] = [];
+  readonly #guards: HttpGuard[] = [];
   readonly office: CliOffice;
   /** What starts the server. */
   server: readonly string[];
@@ -81,8 +90,15 @@ export class GuardOffice {
     return client;
   }
 
+  /** Starts a guard over HTTP, for whoever shows a key. */
+  async http(name: string, ...more: readonly string[]): Promise<HttpGuard> {
+    const guard = await HttpGuard.start(this, this.#started(name, ['--http', '0', ...more]));
+    this.#guards.push(guard);
+    return guard;
+  }
+
   /** What starts a guard, and where. */
-  #started(name: string, more: readonly string[]) {
+  #started(name: string, more: readonly string[]): Started {
     return {
       args: [command, 'guard', '--policy', `${name}.guard.json`, ...more, ...this.#named()],
       cwd: this.office.folder,
@@ -125,6 +141,13 @@ export class GuardOffice {
     return client;
   }
 
+  /** Adds a principal that speaks as one agent of its own name. */
+  async add(name: string): Promise<void> {
+    const own = ['principal', 'add', name, '--agents', name, '--key-file', this.path(`${name}.key`)];
+    const { status, stderr } = await this.office.process(null, ...own);
+    if (status !== 0) throw new Error(stderr);
+  }
+
   /** What the server does from now on. */
   script(script: Json): void {
     writeFileSync(this.path('script.json'), JSON.stringify(script));
@@ -146,7 +169,10 @@ export class GuardOffice {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open.map((one) => one.end()), ...this.#clients.map((one) => one.close())]);
+    await Promise.all([
+      ...this.#open.map((one) => one.end()),
+      ...[...this.#clients, ...this.#guards].map((one) => one.close()),
+    ]);
     rmSync(this.office.folder, { recursive: true, force: true });
   }
 }

@@ -8,6 +8,10 @@ import { createInterface } from 'node:readline';
 interface Script {
   /** Definitions that take the place of those of the same name, or are there besides. */
   readonly tools?: readonly { readonly name: string; readonly [member: string]: unknown }[];
+  /** Methods that it does not know. */
+  readonly unknown?: readonly string[];
+  /** Methods that it never answers. */
+  readonly silent?: readonly string[];
   /** What it does when it is told to pay. */
   readonly pay?: 'crash-before' | 'crash-after' | 'hang' | 'error' | 'other' | 'task' | 'ask-client' | 'slow';
 }
@@ -89,6 +93,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   appendFileSync(`${folder}/heard.jsonl`, `${line}\n`);
   if (method === 'tools/call' && params?.name === 'pay') return pay(message);
   if (id === undefined) return;
+  if (script().silent?.includes(method ?? '') === true) return;
+  if (script().unknown?.includes(method ?? '') === true)
+    return send({ id, error: { code: -32_601, message: 'no such method' } });
   switch (method) {
     case 'initialize':
       return send({

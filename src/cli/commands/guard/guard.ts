@@ -26,7 +26,7 @@ export const guard: Verb = {
     'A client starts this in the place of the server. What the policy guards is prepared, and runs once its approver has ' +
     'confirmed it, with exactly the arguments that were frozen; all else passes untouched. The key is the caller’s, which never ' +
     'confirms its own calls. Every line on standard output is the server’s or a message of the protocol. With --http clients ' +
-    'connect to it instead, each with its own key in Authorization: Bearer, and with a server of its own a session.',
+    'connect to it instead, each with its own key in Authorization: Bearer, and with a server of its own a session, or a key.',
   arguments: [serverArgument],
   options: {
     policy: policyOption,
@@ -58,15 +58,8 @@ export const guard: Verb = {
     const file = options.value('policy') as string; // required
     const read = readPolicy(shown(file), textOf(bytesOfFile(file), shown(file)));
     await withLedger(call, async (opened) => {
-      const stop = new AbortController();
-      const end = (): void => stop.abort();
-      process.once('SIGTERM', end).once('SIGINT', end);
       const serve = options.has('http') ? serveHttp : serveStdio;
-      try {
-        await serve(call, { opened, read, open, signal: stop.signal });
-      } finally {
-        process.off('SIGTERM', end).off('SIGINT', end);
-      }
+      await serve(call, { opened, read, open, signal: call.world.stop() });
     });
   },
 };

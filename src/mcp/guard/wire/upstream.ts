@@ -78,6 +78,7 @@ export class Upstream {
 
   /** Passes on what needs no answer: a notification, or the client's answer to the server. */
   async tell({ value, text }: Message): Promise<void> {
+    if (value['method'] === 'notifications/cancelled') this.#forget(value['params']);
     if (value['method'] === 'notifications/initialized' && this.#handshake !== null)
       this.#handshake.initialized = text;
     try {
@@ -88,6 +89,12 @@ export class Upstream {
         `the server is not told ${String(value['method'] ?? 'an answer')}: ${(error as Error).message}`,
       );
     }
+  }
+
+  /** Whoever has cancelled a request hears no answer of it, should there be one. */
+  #forget(params: unknown): void {
+    const id = isMembers(params) ? params['requestId'] : undefined;
+    if (typeof id === 'string' || typeof id === 'number') this.#passed.delete(keyOfId(id));
   }
 
   /** Makes sure that the server runs; throws where it cannot be started. */
