@@ -90,6 +90,29 @@ describe.each(stores)('a line that is received at $name', ({ open }) => {
       expect(await unwritten(HO0)).toMatchObject({ because: 'repeat', answer: { type: 'RB' } });
     });
 
+    test('of an act is not answered by a readback that no statement stands behind', async () => {
+      await sent(HO0, office.scheduler, { record });
+      const made = await office.payer.makeReadback('scheduler-1');
+      const byHand = made.outcome === 'composed' ? made.message : null;
+      expect(await office.payer.send(byHand ?? '')).toMatchObject({ verdict: { passes: true } });
+      expect(await unwritten(HO0)).toMatchObject({ outcome: 'act', handoff: { state: 'OWNED' } });
+      const prepare = () => office.paying.prepare({ handoff: 'scheduler-1' });
+      const first = await prepare();
+      expect(await unwritten(HO0)).toMatchObject({ because: 'repeat' });
+      await office.paying.abandon({ token: first.outcome === 'prepared' ? first.token : '' });
+      expect(await unwritten(HO0)).toMatchObject({ outcome: 'act' });
+      expect(await prepare()).toMatchObject({ outcome: 'prepared', repeat: false });
+    });
+
+    test('of an act whose readback failed was answered: its sender hands over again', async () => {
+      const { acct, ...known } = record;
+      const line = HO0.replace(` acct=${acct}`, '');
+      await sent(line, office.scheduler, { record: known, withheld: { acct } });
+      const paying = office.pays({ resolve: () => ({ acct: '20-00-00/55512345' }) });
+      expect(await paying.prepare({ handoff: 'scheduler-1' })).toMatchObject({ outcome: 'held' });
+      expect(await unwritten(line)).toMatchObject({ because: 'repeat', handoff: { state: 'HELD' } });
+    });
+
     test('of an act that is done elsewhere is read back like any other, with every slot', async () => {
       const { payer, scheduler } = officeAt(under.store, { elsewhere: ['PAY'] }, office.clock);
       const received = await unwritten(await sent(HO0, scheduler, { record }), payer);
@@ -211,6 +234,15 @@ describe.each(stores)('a line that is received at $name', ({ open }) => {
       expect(await comes(await retry(11))).toMatchObject({ because: 'DUP' });
       await office.paying.abandon({ token });
       expect(await unwritten(await retry(12))).toMatchObject({ outcome: 'act' });
+    });
+
+    test('but not as a retry of an act that was done: prepare answers that, since it may have been undone', async () => {
+      await office.paying.commit({ token: await confirmed(office) });
+      const retry = HO0.replace('HO scheduler-1', 'HO scheduler-11 re=scheduler-1');
+      await sent(retry, office.scheduler, { record });
+      expect(await unwritten(retry)).toMatchObject({ outcome: 'act' });
+      expect(await office.paying.prepare({ handoff: 'scheduler-11' })).toMatchObject({ reason: 'duplicate' });
+      expect(await unwritten(retry)).toMatchObject({ because: 'repeat', answer: { type: 'UN' } });
     });
 
     test('where it is for an agent of somebody else: UN why=SCOPE, once, and it stays its receiver’s', async () => {

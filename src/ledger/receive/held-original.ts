@@ -23,13 +23,16 @@ function isSameAct(one: Handoff, other: Handoff): boolean {
   return (['from', 'to', 'item', 'ask'] as const).every((member) => one[member] === other[member]);
 }
 
-/** Read back and not given up since. A guarded act is held by its statement alone: without one it may be prepared again. */
+/**
+ * Read back and not given up since, or done. A guarded act is held by a live statement alone: without one it may be prepared
+ * again, and where it was done `prepare` knows whether it was undone since.
+ */
 function isHeld(handoff: Handoff, rows: Rows, settings: Settings): boolean {
   const { id, state, readback, guarded, quarantined, closed } = handoff;
+  if (quarantined === true && !isClosed(handoff)) return false;
+  if (guarded) return statementsOf(rows, id).some(isLive);
   if (closed?.closer === 'DN') return !isNoop(handoff, rows, settings);
-  if (isClosed(handoff) || state === 'HELD' || quarantined === true) return false;
-  if (readback === null || readback.standing === 'fails') return false;
-  return !guarded || statementsOf(rows, id).some(isLive);
+  return !isClosed(handoff) && state !== 'HELD' && readback !== null && readback.standing !== 'fails';
 }
 
 /** Whether its report says that nothing was to be done; a report that cannot be read any more says no such thing. */

@@ -1,8 +1,8 @@
 import { timeOf } from '../clock.ts';
 import { notTrusted } from '../error.ts';
-import { isExpiredAt } from '../judge/hearing.ts';
+import { isExpiredAt, statementsOf } from '../judge/hearing.ts';
 import type { Seat } from '../seat.ts';
-import { type Handoff, isClosed, type MessageRow, type Rows } from '../state.ts';
+import { type Handoff, isClosed, isLive, type MessageRow, type Rows } from '../state.ts';
 import type { Wanted } from '../store.ts';
 import { heldOriginal } from './held-original.ts';
 import type { Answering, Declining, PassedOver } from './received.ts';
@@ -59,18 +59,28 @@ function misdirected(row: MessageRow, { rows, me, by }: Sight): Finding {
 
 function ofHandoff(row: MessageRow, { rows, at, settings }: Sight): Finding {
   const handoff = handoffOf(row, rows);
-  const { id, state, cancel, closed, readback, quarantined, exp, guarded } = handoff;
+  const { id, state, cancel, quarantined, exp, guarded } = handoff;
   if (state === 'CANCELLING' || state === 'CLOSED_CX') return nothing('cancelled', `${id} by ${cancel}`);
   if (state === 'SUPERSEDED') return nothing('superseded', id);
   if (quarantined === true && !isClosed(handoff)) return nothing('quarantined', id);
-  const answer = closed?.closer === 'UN' ? closed.message : (readback?.id ?? closed?.message);
-  if (answer !== undefined) return answeredBy(answer, rows);
+  const answer = answerTo(handoff, rows);
+  if (answer !== null) return answeredBy(answer, rows);
   const original = heldOriginal(handoff, rows, settings);
   if (original !== null)
     return { is: 'declined', why: 'DUP', tail: `${original.id} was read back in ${original.readback?.id}` };
   if (exp !== null && isExpiredAt(exp, at))
     return { is: 'declined', why: 'EXPIRED', tail: `${id} expired at ${timeOf(exp)}` };
   return { is: guarded ? 'act' : 'handoff', handoff };
+}
+
+/**
+ * The id of what its receiver said to a handoff; null where nothing was said. A readback of a guarded act says nothing once no
+ * statement stands behind it: it is prepared again.
+ */
+function answerTo({ id, closed, readback, guarded }: Handoff, rows: Rows): string | null {
+  if (closed !== null) return closed.closer === 'UN' ? closed.message : (readback?.id ?? closed.message);
+  const stands = !guarded || readback?.standing === 'fails' || statementsOf(rows, id).some(isLive);
+  return stands ? (readback?.id ?? null) : null;
 }
 
 function nothing(because: PassedOver, detail: string): Finding {
