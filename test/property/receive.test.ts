@@ -73,6 +73,19 @@ describe('whatever comes in', () => {
     expect([...seen]).toEqual(expect.arrayContaining([...all, ...none]));
   });
 
+  test('what could only be declined by too long a line is told, and not declined', async () => {
+    const name = 'a'.repeat(4_040);
+    const sender = office.ledger.as({ principal: 'long', agents: [name] });
+    const line = `RW1 HO ${name}-1 from=${name} to=payer item=doc:8 ask=DRAFT exp=20261002T1500Z`;
+    expect(await sender.send(line)).toMatchObject({ outcome: 'accepted' });
+    office.clock.now = at('15:00:00');
+    const before = (await entries()).length;
+    expect(await receive(line, { me: 'payer', ledger: office.payer })).toMatchObject({
+      ...{ outcome: 'none', because: 'not-composed', diagnostics: [{ code: 'line/too-long' }] },
+    });
+    expect(await entries()).toHaveLength(before);
+  });
+
   test.each([undefined, null, 7, {}, [], Symbol.iterator, () => held[1]])('%s is no line', async (value) => {
     const received = await receive(value as string, { me: 'payer', ledger: office.payer });
     expect(received).toMatchObject({ outcome: 'none', because: 'unreadable' });

@@ -13,7 +13,7 @@ import { type Nothing, none } from './received.ts';
  * same line at once one answers, and the others find the answer.
  */
 export function decline(seat: Seat, { row, me }: Looked): Promise<Looked | Nothing | Refused> {
-  return decide(seat, wantedFor(row, me), (sitting) => declineNow(seat, row.id, me, sitting));
+  return decide(seat, wantedFor(row.id, me), (sitting) => declineNow(seat, row.id, me, sitting));
 }
 
 function declineNow(

@@ -8,17 +8,17 @@ import { type Handoff, isClosed, isLive, type Rows } from '../state.ts';
  * readback. Where that one was superseded, whichever took its place counts. Null for what is no retry.
  */
 export function heldOriginal(retry: Handoff, rows: Rows, settings: Settings): Handoff | null {
-  const re = rows.messages.get(retry.id)?.re ?? '';
-  const named = rows.messages.get(re);
+  const named = rows.messages.get(rows.messages.get(retry.id)?.re ?? '');
   if (named?.type !== 'HO' && named?.type !== 'RB') return null;
   const original = rows.handoffs.get(named.handoff ?? '');
   if (original === undefined || !isSameAct(original, retry)) return null;
   const earlier = [...rows.handoffs.values()].filter(
-    (one) => one.root === original.root && isSameAct(one, retry) && one.sequence < retry.sequence,
+    (one) => isSameAct(one, retry) && one.sequence < retry.sequence,
   );
   return earlier.find((one) => isHeld(one, rows, settings)) ?? null;
 }
 
+/** A relay of the same act has other parties. */
 function isSameAct(one: Handoff, other: Handoff): boolean {
   return (['from', 'to', 'item', 'ask'] as const).every((member) => one[member] === other[member]);
 }
@@ -28,11 +28,10 @@ function isSameAct(one: Handoff, other: Handoff): boolean {
  * again, and where it was done `prepare` knows whether it was undone since.
  */
 function isHeld(handoff: Handoff, rows: Rows, settings: Settings): boolean {
-  const { id, state, readback, guarded, quarantined, closed } = handoff;
-  if (quarantined === true && !isClosed(handoff)) return false;
+  const { id, state, readback, guarded, closed } = handoff;
   if (guarded) return statementsOf(rows, id).some(isLive);
   if (closed?.closer === 'DN') return !isNoop(handoff, rows, settings);
-  return !isClosed(handoff) && state !== 'HELD' && readback !== null && readback.standing !== 'fails';
+  return !isClosed(handoff) && state !== 'HELD' && readback !== null;
 }
 
 /** Whether its report says that nothing was to be done; a report that cannot be read any more says no such thing. */

@@ -28,9 +28,9 @@ export interface Looked extends Sight {
   readonly finding: Finding;
 }
 
-/** What has to be seen to look at a line: its handoff with all that was said about it, and the one that it retries. */
-export function wantedFor({ id, re }: Pick<MessageRow, 'id' | 're'>, me: string): Wanted {
-  return { ids: re === null ? [id] : [id, re], agents: [me] };
+/** What has to be seen to look at a line: all that was said about its handoff, and about every other one of the same act. */
+export function wantedFor(id: string, me: string): Wanted {
+  return { ids: [id], agents: [me] };
 }
 
 /** What a line that the ledger holds comes to, in the order of spec 6.7, and by what has become of it since. Pure. */

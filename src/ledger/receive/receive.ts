@@ -1,6 +1,5 @@
-import { parse } from '../../codec/index.ts';
+import { build, lineOf, parse } from '../../codec/index.ts';
 import type { Parsed } from '../../codec/parsed.ts';
-import { refusalFor } from '../../reply/refusal.ts';
 import { awaitedSlots, readBack, reply } from '../../reply/reply.ts';
 import { shownMessage } from '../../reply/shown-message.ts';
 import { timeOf } from '../clock.ts';
@@ -49,9 +48,9 @@ export async function receive(line: string, { me, ledger }: ReceiveOptions): Pro
 /** What the ledger knows of the line; null where it has none under its id. */
 async function lookFor(seat: Seat, { line, heard }: Parsed, me: string): Promise<Looked | Nothing | null> {
   const { store, by, clock } = seat;
-  const { id, re } = heard;
+  const { id } = heard;
   if (id === null) return null;
-  const { rows, now } = await store.read(by.conversation, wantedFor({ id, re }, me));
+  const { rows, now } = await store.read(by.conversation, wantedFor(id, me));
   const row = rows.messages.get(id);
   if (row === undefined) return null;
   if (row.line === '') return none('redacted', id);
@@ -61,16 +60,14 @@ async function lookFor(seat: Seat, { line, heard }: Parsed, me: string): Promise
 
 /** A line that the ledger does not hold is nobody's word: at most its form is answered, and not in the ledger. */
 async function beside(seat: Seat, parsed: Parsed, me: string): Promise<Received> {
-  const { message, heard, diagnostics } = parsed;
-  if (message !== null) return none('not-kept', message.id);
-  const why = heard.type === 'UN' ? undefined : refusalFor(parsed, me)?.why;
-  const isAnswered = (why === 'VER' || why === 'UNK') && heard.id !== null && heard.from !== null;
-  if (!isAnswered) return none('unreadable', firstProblem(diagnostics), diagnostics);
+  if (parsed.message !== null) return none('not-kept', parsed.message.id);
   const now = timeOf(seat.clock?.() ?? (await seat.store.now()));
-  const answer = reply({ parsed, as: me, now, id: await nextId(seat, me) });
-  return answer.outcome === 'reply'
-    ? { outcome: 'reply', because: why, message: answer.message, line: answer.line }
-    : none('unreadable', firstProblem(diagnostics), diagnostics);
+  const given = reply({ parsed, as: me, now });
+  if (given.outcome === 'reply' && (given.because === 'VER' || given.because === 'UNK')) {
+    const { message } = build({ ...given.message, id: await nextId(seat, me) });
+    if (message !== null) return { outcome: 'reply', because: given.because, message, line: lineOf(message) };
+  }
+  return none('unreadable', firstProblem(parsed.diagnostics), parsed.diagnostics);
 }
 
 /** What the finding comes to: an answer, or what is left for a model. */
