@@ -1,3 +1,4 @@
+export type { Shown, ShownMessage, Untrusted } from '../reply/shown-message.ts';
 export type { ActAsked, AskedSlot, Origin, SlotDifference } from './approval/act.ts';
 export { type Answered, answerQuestion, type QuestionAnswer } from './approval/answer.ts';
 export type { Asked } from './approval/asked.ts';

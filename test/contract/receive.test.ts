@@ -255,6 +255,15 @@ describe.each(stores)('a line that is received at $name', ({ open }) => {
       expect(await comes(await sent(draft(3, ' re=scheduler-1')))).toMatchObject({ because: 'DUP' });
     });
 
+    test('as a retry where another retry was faster, though it was sent later', async () => {
+      await sent(draft());
+      const slow = await sent(draft(2, ' re=scheduler-1'));
+      await sent(draft(3, ' re=scheduler-1'));
+      expect(await unwritten(slow)).toMatchObject({ outcome: 'handoff' });
+      await sent(readBackOf(3), office.payer);
+      expect(await comes(slow)).toMatchObject({ because: 'DUP', handoff: { state: 'CLOSED_UN' } });
+    });
+
     test('as a retry of an act only while a statement of it lives', async () => {
       const token = await prepared(office);
       const retry = (number: number) =>

@@ -5,17 +5,15 @@ import { type Handoff, isClosed, isLive, type Rows } from '../state.ts';
 
 /**
  * The handoff of the same act that the receiver of a retry still has, or did (6.7): `re=` names an earlier one, or its
- * readback. Where that one was superseded, whichever took its place counts. Null for what is no retry.
+ * readback; another retry of it that was faster counts like itself. Null for what is no retry.
  */
 export function heldOriginal(retry: Handoff, rows: Rows, settings: Settings): Handoff | null {
   const named = rows.messages.get(rows.messages.get(retry.id)?.re ?? '');
   if (named?.type !== 'HO' && named?.type !== 'RB') return null;
   const original = rows.handoffs.get(named.handoff ?? '');
   if (original === undefined || !isSameAct(original, retry)) return null;
-  const earlier = [...rows.handoffs.values()].filter(
-    (one) => isSameAct(one, retry) && one.sequence < retry.sequence,
-  );
-  return earlier.find((one) => isHeld(one, rows, settings)) ?? null;
+  const same = [...rows.handoffs.values()].filter((one) => isSameAct(one, retry));
+  return same.find((one) => isHeld(one, rows, settings)) ?? null;
 }
 
 /** A relay of the same act has other parties. */
