@@ -1,11 +1,4 @@
-import {
-  createHash,
-  generateKeyPairSync,
-  type JsonWebKey,
-  type KeyObject,
-  randomBytes,
-  sign,
-} from 'node:crypto';
+import { createHash, generateKeyPairSync, type JsonWebKey, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** What a browser sends of a passkey, as `navigator.credentials` makes it. */
@@ -30,27 +23,18 @@ export interface Wanted {
  */
 export class Device {
   readonly #id: Buffer = randomBytes(16);
-  readonly #keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject } = generateKeyPairSync(
-    'ec',
-    {
-      namedCurve: 'P-256',
-    },
-  );
+  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
   /** Makes the passkey: its public half, for the server. */
   make(wanted: Wanted): Credential {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' }) as JsonWebKey;
     const [kty, alg, curve] = [2, -7, 1]; // EC2, ES256, P-256, as COSE numbers them
     const key = new Map<number, number | Uint8Array>([
-      ...([
-        [1, kty],
-        [3, alg],
-        [-1, curve],
-      ] as const),
-      ...([
-        [-2, Buffer.from(x, 'base64url')],
-        [-3, Buffer.from(y, 'base64url')],
-      ] as const),
+      [1, kty],
+      [3, alg],
+      [-1, curve],
+      [-2, Buffer.from(x, 'base64url')],
+      [-3, Buffer.from(y, 'base64url')],
     ]);
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.#id.length);

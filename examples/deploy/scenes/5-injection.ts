@@ -30,7 +30,7 @@ export async function injection({ story, release, operator, production, change }
   for (const [what, { message }] of tries) story.says('operator', `obeys. ${what}: ${message}`);
   story.holds(
     'nothing of it is let through',
-    tries.every(([, { outcome }]) => outcome === 'refused'),
+    tries.every(([, { outcome }]) => ['refused', 'question'].includes(outcome)),
   );
   story.holds('production runs 3.4.1, deployed once', production.stands('3.4.1', 1));
 
