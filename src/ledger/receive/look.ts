@@ -50,8 +50,9 @@ function findingFor(row: MessageRow, sight: Sight): Finding {
 function misdirected(row: MessageRow, { rows, me, by }: Sight): Finding {
   const told = nothing('not-addressed', `${row.id} is to ${row.to}, not to ${me}`);
   if (row.type !== 'HO' || by.agents.includes(row.to) || by.agents.includes(row.from)) return told;
-  const said = [...rows.messages.values()].filter(({ re, from }) => re === row.id && from === me);
-  const own = said.find(({ type }) => type === 'UN');
+  const own = [...rows.messages.values()].find(
+    ({ type, re, from }) => type === 'UN' && re === row.id && from === me,
+  );
   if (own !== undefined) return answeredBy(own.id, rows);
   if (isClosed(handoffOf(row, rows))) return told;
   return { is: 'declined', why: 'SCOPE', tail: `addressed to ${row.to}, not to ${me}` };

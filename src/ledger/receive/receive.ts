@@ -39,7 +39,7 @@ export async function receive(line: string, { me, ledger }: ReceiveOptions): Pro
   await assertStanding(seat);
   const parsed = parse(line, seat.settings);
   const { id, from } = parsed.heard;
-  if (from === as) return none('own-line', `${as} wrote ${id ?? 'it'}`);
+  if (from === as) return none('own-line', `${id ?? 'it'} says from=${as}`);
   const looked = await seat.settings.pins.reading(() => lookFor(seat, parsed, as));
   if (looked === null) return beside(seat, parsed, as);
   return 'outcome' in looked ? looked : conclude(seat, looked);

@@ -7,7 +7,7 @@ import type { Handoff } from '../state.ts';
 
 /** Why nothing is done about a line, for each what it means. In order of precedence: the first that holds is told. */
 export const passedOver = {
-  'own-line': 'the line is of the agent that would have to answer it',
+  'own-line': 'the line is from the agent that would have to answer it',
   unreadable: 'the line has errors, and code has no answer to them',
   'not-kept': 'the ledger has no such line: nobody vouches for who sent it',
   redacted: 'the content of this line was dropped from the ledger',
