@@ -99,7 +99,7 @@ export class Cache {
 
   /** Remembers what a step has written over what it saw here. */
   change(
-    { conversation, entries, changes, redactions }: Writing,
+    { conversation, entries, changes, kept, redactions }: Writing,
     { inserts, updates }: Writes,
     mark: string = changes.head.hash,
   ): void {
@@ -107,6 +107,7 @@ export class Cache {
     if (entries[0] === undefined || seen === undefined) return;
     if (redactions.length > 0) return this.forget(conversation);
     const rows = [
+      ...[...kept].map(([id, row]) => ['kept', { id, row: JSON.stringify(row) }] as const),
       ...inserts.map(({ table, values }) => [table, values] as const),
       ...updates.map(({ table, where, changed }) => [table, { ...where, ...changed }] as const),
     ];

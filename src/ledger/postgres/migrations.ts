@@ -9,7 +9,7 @@ function textIn(member: string): string {
 /** 1 for a handoff that is not closed, as act.md 4 has it. */
 const isOpen = "CASE WHEN state IN ('OPEN', 'HELD', 'OWNED', 'CLEARED', 'CANCELLING') THEN 1 END";
 
-/** Triggers of version 2: an entry is changed, and what is kept beside it deleted, as an entry says that redacts it. */
+/** Triggers of version 2: an entry is changed as another one says that redacts it, and what is kept beside it goes. */
 const onlyRedactions: readonly string[] = [
   `CREATE FUNCTION only_redacted() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
     DECLARE allowed boolean;
@@ -20,27 +20,13 @@ const onlyRedactions: readonly string[] = [
         AND (f ->> ''sequence'')::bigint = $2 AND f ->> ''remains'' = $4)', TG_TABLE_SCHEMA)
         INTO allowed USING OLD.conversation, OLD.sequence, (NEW.text::json ->> 'redacted')::bigint, NEW.text;
       OLD.text := NEW.text;
+      OLD.kept := NULL;
       IF allowed AND NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
       RAISE EXCEPTION 'a row of % is never changed, but by a redaction', TG_TABLE_NAME USING ERRCODE = '23000';
     END $$`,
-  `CREATE FUNCTION only_with_redacted() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
-    DECLARE allowed boolean;
-    BEGIN
-      EXECUTE format('SELECT EXISTS (SELECT 1 FROM %1$I.messages m
-        JOIN %1$I.entries e ON e.conversation = m.conversation AND e.sequence = m.sequence
-        WHERE m.conversation = $1 AND m.id = $2 AND (e.text::json ->> ''redacted'') IS NOT NULL)', TG_TABLE_SCHEMA)
-        INTO allowed USING OLD.conversation, OLD.id;
-      IF allowed THEN RETURN OLD; END IF;
-      RAISE EXCEPTION 'a row of % is never deleted, but by a redaction', TG_TABLE_NAME USING ERRCODE = '23000';
-    END $$`,
-  'DROP TRIGGER entries_never_change ON entries',
   `CREATE TRIGGER entries_never_go BEFORE DELETE OR TRUNCATE ON entries
     FOR EACH STATEMENT EXECUTE FUNCTION never_changes()`,
   'CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries FOR EACH ROW EXECUTE FUNCTION only_redacted()',
-  'DROP TRIGGER kept_never_changes ON kept',
-  `CREATE TRIGGER kept_never_changes BEFORE UPDATE OR TRUNCATE ON kept
-    FOR EACH STATEMENT EXECUTE FUNCTION never_changes()`,
-  'CREATE TRIGGER kept_never_goes BEFORE DELETE ON kept FOR EACH ROW EXECUTE FUNCTION only_with_redacted()',
 ];
 
 /**
@@ -161,6 +147,10 @@ export const migrations: readonly (readonly string[])[] = [
       sequence bigint NOT NULL,
       PRIMARY KEY (conversation, agent)
     )`,
+    'DROP TRIGGER entries_never_change ON entries',
+    'ALTER TABLE entries ADD COLUMN kept text',
+    `UPDATE entries e SET kept = k.row FROM kept k WHERE k.conversation = e.conversation AND k.id = e.message`,
+    'DROP TABLE kept',
     `ALTER TABLE messages ADD COLUMN item ${key}`,
     `UPDATE messages m SET item = (e.text::json -> 'message' -> 'item')::text::json #>> '{}' FROM entries e
       WHERE m.handoff IS NULL AND e.conversation = m.conversation AND e.sequence = m.sequence`,

@@ -42,10 +42,10 @@ function sliceQuery(schema?: string): string {
   const table = tableIn(schema);
   return `
 WITH asked AS (
-  SELECT m.id, m.handoff, m.answer, m.row FROM ${table('messages')} m
+  SELECT m.id, m.sequence, m.handoff, m.answer, m.row FROM ${table('messages')} m
   WHERE m.conversation ${eq} ?1::pg_catalog.text AND m.id ${eq} ANY (?2::pg_catalog.text[])
 ), named AS (
-  SELECT q.id, q.handoff, q.row FROM asked q UNION ALL SELECT m.id, m.handoff, m.row
+  SELECT q.id, q.sequence, q.handoff, q.row FROM asked q UNION ALL SELECT m.id, m.sequence, m.handoff, m.row
   FROM asked q JOIN ${table('messages')} m ON m.conversation ${eq} ?1::pg_catalog.text AND m.id ${eq} q.answer
 ), roots AS (
   SELECT h.root FROM named n JOIN ${table('handoffs')} h ON h.conversation ${eq} ?1::pg_catalog.text AND h.id ${eq} n.handoff
@@ -56,13 +56,13 @@ WITH asked AS (
   UNION ALL SELECT h.id, h.sender, h.receiver, h.row
   FROM roots r JOIN ${table('handoffs')} h ON h.conversation ${eq} ?1::pg_catalog.text AND h.root ${eq} r.root AND h.root ${operator('<>')} h.id
 ), about AS (
-  SELECT m.id, m.row FROM family f JOIN ${table('messages')} m ON m.conversation ${eq} ?1::pg_catalog.text AND m.id ${eq} f.id
-  UNION ALL SELECT m.id, m.row
+  SELECT m.id, m.sequence, m.row FROM family f JOIN ${table('messages')} m ON m.conversation ${eq} ?1::pg_catalog.text AND m.id ${eq} f.id
+  UNION ALL SELECT m.id, m.sequence, m.row
   FROM family f JOIN ${table('messages')} m ON m.conversation ${eq} ?1::pg_catalog.text AND m.handoff ${eq} f.id AND m.handoff ${operator('<>')} m.id
 ), agents AS (
   SELECT x.agent FROM pg_catalog.unnest(?5::pg_catalog.text[]) AS x (agent) UNION SELECT f.sender FROM family f UNION SELECT f.receiver FROM family f
-), ids AS (
-  SELECT n.id FROM named n UNION SELECT a.id FROM about a
+), places AS (
+  SELECT n.id, n.sequence FROM named n UNION SELECT a.id, a.sequence FROM about a
 )
 SELECT 'now' AS kind, '' AS key, '' AS conversation, ${clock}::pg_catalog.text AS row
 UNION ALL SELECT 'mark', '', '', c.mark FROM ${table('conversations')} c WHERE c.conversation ${eq} ?1::pg_catalog.text
@@ -75,8 +75,8 @@ UNION ALL SELECT 'statement', s.token, '', s.row
   FROM roots r JOIN ${table('statements')} s ON s.conversation ${eq} ?1::pg_catalog.text AND s.root ${eq} r.root
 UNION ALL SELECT 'number', u.agent, '', u.last::pg_catalog.text
   FROM agents g JOIN ${table('numbers')} u ON u.conversation ${eq} ?1::pg_catalog.text AND u.agent ${eq} g.agent
-UNION ALL SELECT 'kept', k.id, '', k.row
-  FROM ids i JOIN ${table('kept')} k ON k.conversation ${eq} ?1::pg_catalog.text AND k.id ${eq} i.id
+UNION ALL SELECT 'kept', p.id, '', e.kept FROM places p JOIN ${table('entries')} e
+  ON e.conversation ${eq} ?1::pg_catalog.text AND e.sequence ${eq} p.sequence WHERE e.kept IS NOT NULL
 UNION ALL SELECT 'holder', k.act_key, s.conversation, s.row FROM ${table('act_keys')} k JOIN ${table('statements')} s
   ON s.conversation ${eq} k.conversation AND s.token ${eq} k.token WHERE k.act_key ${eq} ANY (?4::pg_catalog.text[])
 UNION ALL (SELECT 'last', '', '', e.sequence::pg_catalog.text FROM ${table('entries')} e

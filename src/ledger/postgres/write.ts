@@ -22,14 +22,12 @@ export async function lock(query: Query, conversation: string): Promise<void> {
  */
 export async function writeRows(query: Query, writing: Writing, step: string): Promise<number | null> {
   const { conversation } = writing;
-  const { updates, released, inserts, redactions, unkept } = writesOf(writing);
+  const { updates, released, inserts, redactions } = writesOf(writing);
   await mark(query, conversation, step);
   await change(query, conversation, updates, released);
   const rows = inserts.map((row) => ({ ...row, values: { ...row.values, ...beside(writing, row, step) } }));
   const now = await add(query, writing, rows);
-  if (redactions.length === 0) return now;
   await change(query, conversation, redactions, []);
-  await query('DELETE FROM kept WHERE conversation = ? AND id = ANY (?)', conversation, unkept);
   return now;
 }
 

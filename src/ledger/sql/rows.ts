@@ -112,8 +112,8 @@ export const isOpen: string = 'open IS NOT NULL';
 
 export const queries = {
   /** Entries with what is kept beside them; a condition on `e` follows. */
-  stored: `SELECT e.conversation, e.sequence, e.at, e.principal, e.text, e.previous, e.hash, k.row AS kept
-    FROM entries e LEFT JOIN kept k ON k.conversation = e.conversation AND k.id = e.message WHERE`,
+  stored: `SELECT e.conversation, e.sequence, e.at, e.principal, e.text, e.previous, e.hash, e.kept
+    FROM entries e WHERE`,
   open: 'SELECT id FROM handoffs WHERE conversation = ? AND open IS NOT NULL ORDER BY sequence',
   beside: 'SELECT id FROM messages WHERE conversation = ? AND item = ? ORDER BY sequence',
   about: 'SELECT id FROM handoffs WHERE conversation = ? AND item = ? ORDER BY sequence',

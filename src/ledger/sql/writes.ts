@@ -29,8 +29,6 @@ export interface Writes {
   readonly released: readonly Pick<Statement, 'token' | 'actKeys'>[];
   readonly inserts: readonly Insert[];
   readonly redactions: readonly Update[];
-  /** Ids of messages beside which nothing is kept any more. */
-  readonly unkept: readonly string[];
 }
 
 /** The rows that a step changes, as the tables hold them; the numbers of ids are written besides. */
@@ -40,8 +38,10 @@ export function writesOf(writing: Writing): Writes {
   const released: Writes['released'][number][] = [];
   const inserts: Insert[] = [];
   const insert = (table: string, values: Values): number => inserts.push({ table, values });
-  for (const { body: _, ...columns } of entries) insert('entries', columns);
-  for (const [id, row] of kept) insert('kept', { conversation, id, row: JSON.stringify(row) });
+  for (const { body, ...columns } of entries) {
+    const beside = kept.get(String(body.message?.['id']));
+    insert('entries', { ...columns, kept: beside === undefined ? null : JSON.stringify(beside) });
+  }
   for (const row of changes.messages.values()) {
     const { id, sequence, handoff } = row;
     const item = handoff === null ? itemOf(writing, row) : null; // that of a handoff's line is its handoff's
@@ -88,7 +88,7 @@ export function writesOf(writing: Writing): Writes {
     // what was undone keeps what may be used but once
     else released.push({ token, actKeys: old.actKeys.filter((key) => !actKeys.includes(key)) });
   }
-  return { updates, released, inserts, ...redactionsOf(writing) };
+  return { updates, released, inserts, redactions: redactionsOf(writing) };
 }
 
 /** Columns that change, by which rows are looked for: `asks` and `open` are there as long as somebody looks for them. */
@@ -105,15 +105,13 @@ const lookedFor = {
   statement: (row: Statement) => ({ state: row.state, fence: row.fence, due_at: statementDueAt(row) }),
 };
 
-function redactionsOf({ conversation, redactions }: Writing): Pick<Writes, 'redactions' | 'unkept'> {
-  return {
-    redactions: redactions.map(({ sequence, text, remains }) => ({
-      table: 'entries',
-      changed: { text: remains },
-      where: { conversation, sequence, text },
-    })),
-    unkept: redactions.flatMap(({ message }) => message ?? []),
-  };
+/** What was kept beside an entry goes with its content. */
+function redactionsOf({ conversation, redactions }: Writing): readonly Update[] {
+  return redactions.map(({ sequence, text, remains }) => ({
+    table: 'entries',
+    changed: { text: remains, kept: null },
+    where: { conversation, sequence, text },
+  }));
 }
 
 function itemOf({ entries }: Writing, { sequence }: MessageRow): string | null {

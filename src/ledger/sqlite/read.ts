@@ -194,10 +194,11 @@ function keptBeside(
   conversation: string,
   messages: readonly MessageRow[],
 ): ReadonlyMap<string, KeptRow> {
-  const query = 'SELECT id, row FROM kept WHERE conversation = ? AND id IN (SELECT value FROM json_each(?))';
-  const ids = JSON.stringify(messages.map(({ id }) => id));
-  const rows = rowsOf<{ id: string; row: string }>(sql, query, conversation, ids);
-  return new Map(rows.map(({ id, row }) => [id, JSON.parse(row) as KeptRow]));
+  const query = `SELECT message, kept FROM entries WHERE conversation = ?
+    AND sequence IN (SELECT value FROM json_each(?)) AND kept IS NOT NULL`;
+  const sequences = JSON.stringify(messages.map(({ sequence }) => sequence));
+  const rows = rowsOf<{ message: string; kept: string }>(sql, query, conversation, sequences);
+  return new Map(rows.map(({ message, kept }) => [message, JSON.parse(kept) as KeptRow]));
 }
 
 function countOf(sql: Sql, rows: string, principal: string): number {

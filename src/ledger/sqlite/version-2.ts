@@ -55,21 +55,15 @@ CREATE TABLE entries (
   text TEXT NOT NULL,
   previous TEXT NOT NULL,
   hash TEXT NOT NULL,
+  kept TEXT,
   message TEXT AS (CASE WHEN json_valid(text) THEN json_extract(text, '$.message.id') END) STORED,
   addressee TEXT AS (CASE WHEN json_valid(text) THEN json_extract(text, '$.message.to') END) STORED,
   PRIMARY KEY (conversation, sequence)
 ) STRICT;
-INSERT INTO entries (conversation, sequence, at, principal, text, previous, hash)
-  SELECT conversation, sequence, at, principal, text, previous, hash FROM old_entries ORDER BY conversation, sequence;
+INSERT INTO entries (conversation, sequence, at, principal, text, previous, hash, kept)
+  SELECT e.conversation, e.sequence, e.at, e.principal, e.text, e.previous, e.hash, k.row FROM old_entries e
+  LEFT JOIN old_kept k ON k.conversation = e.conversation AND k.id = e.message ORDER BY e.conversation, e.sequence;
 CREATE INDEX entries_addressed ON entries (conversation, addressee, sequence) WHERE addressee IS NOT NULL;
-
-CREATE TABLE kept (
-  conversation TEXT NOT NULL,
-  id TEXT NOT NULL,
-  row TEXT NOT NULL,
-  PRIMARY KEY (conversation, id)
-) STRICT;
-INSERT INTO kept SELECT * FROM old_kept;
 
 CREATE TABLE messages (
   conversation TEXT NOT NULL,
@@ -166,7 +160,7 @@ DROP TABLE old_kept;
 DROP TABLE old_entries;
 
 CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries WHEN NOT (
-  NEW.rowid = OLD.rowid
+  NEW.rowid = OLD.rowid AND NEW.kept IS NULL
   AND (NEW.conversation, NEW.sequence, NEW.at, NEW.principal, NEW.previous, NEW.hash, NEW.message, NEW.addressee)
     IS (OLD.conversation, OLD.sequence, OLD.at, OLD.principal, OLD.previous, OLD.hash, OLD.message, OLD.addressee)
   AND EXISTS (
@@ -178,12 +172,4 @@ CREATE TRIGGER entries_never_replaced BEFORE INSERT ON entries WHEN EXISTS (SELE
   OR EXISTS (SELECT 1 FROM entries WHERE conversation = NEW.conversation AND sequence = NEW.sequence)
   BEGIN SELECT RAISE(ABORT, 'an entry is never replaced'); END;
 CREATE TRIGGER entries_never_go BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'an entry is never deleted'); END;
-CREATE TRIGGER kept_never_changes BEFORE UPDATE ON kept BEGIN SELECT RAISE(ABORT, 'what is kept is never changed'); END;
-CREATE TRIGGER kept_never_replaced BEFORE INSERT ON kept
-  WHEN EXISTS (SELECT 1 FROM kept WHERE conversation = NEW.conversation AND id = NEW.id)
-  BEGIN SELECT RAISE(ABORT, 'what is kept is never replaced'); END;
-CREATE TRIGGER kept_never_goes BEFORE DELETE ON kept WHEN NOT EXISTS (
-  SELECT 1 FROM messages m JOIN entries e ON e.conversation = m.conversation AND e.sequence = m.sequence
-    WHERE m.conversation = OLD.conversation AND m.id = OLD.id AND json_extract(e.text, '$.redacted') > 0
-) BEGIN SELECT RAISE(ABORT, 'what is kept is never deleted, but by a redaction'); END;
 `;

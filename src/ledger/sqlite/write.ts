@@ -6,7 +6,7 @@ import type { Sql } from './read.ts';
 /** Writes entries and the rows that follow from them; a row that is no longer what was read stops everything. */
 export function writeRows(sql: Sql, writing: Writing, writes: Writes = writesOf(writing)): void {
   const { conversation } = writing;
-  const { updates, released, inserts, redactions, unkept } = writes;
+  const { updates, released, inserts, redactions } = writes;
   for (const change of updates) update(sql, change);
   for (const { token, actKeys } of released) {
     for (const key of actKeys) sql('DELETE FROM act_keys WHERE act_key = ? AND token = ?').run(key, token);
@@ -16,7 +16,6 @@ export function writeRows(sql: Sql, writing: Writing, writes: Writes = writesOf(
     sql(queries.number).run(conversation, agent, last);
   }
   for (const change of redactions) update(sql, change);
-  for (const id of unkept) sql('DELETE FROM kept WHERE conversation = ? AND id = ?').run(conversation, id);
 }
 
 function insert(sql: Sql, { table, values, yields }: Insert): void {

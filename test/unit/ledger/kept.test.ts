@@ -20,18 +20,20 @@ test('an entry says what is kept beside it by a digest, and never what it is', a
   const { text } = database.prepare("SELECT text FROM entries WHERE conversation = 'main'").get() as {
     text: string;
   };
-  const { row } = database.prepare('SELECT row FROM kept').get() as { row: string };
-  expect(JSON.parse(text).kept).toBe(keptDigest(row));
-  expect(JSON.parse(row).salt).toMatch(/^[0-9a-f-]{36}$/);
+  const { kept } = database.prepare('SELECT kept FROM entries WHERE kept IS NOT NULL').get() as {
+    kept: string;
+  };
+  expect(JSON.parse(text).kept).toBe(keptDigest(kept));
+  expect(JSON.parse(kept).salt).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test.each([
   [
     'is another account',
-    `UPDATE kept SET row = replace(row, '"acct":"40-12-88/61102938"', '"acct":"20-00-00/99999999"')`,
+    `UPDATE entries SET kept = replace(kept, '"acct":"40-12-88/61102938"', '"acct":"20-00-00/99999999"')`,
   ],
-  ['is gone', 'DELETE FROM kept'],
-  ['lost its salt', `UPDATE kept SET row = json_remove(row, '$.salt')`],
+  ['is gone', 'UPDATE entries SET kept = NULL'],
+  ['lost its salt', `UPDATE entries SET kept = json_remove(kept, '$.salt')`],
 ])('a record that %s judges nothing: the ledger is not trusted', async (_, sql) => {
   const { office, database } = await withRecord();
   database.exec(sql);
@@ -43,7 +45,7 @@ test.each([
 test('a ledger of schema 1, whose entries say nothing of what is kept, goes on', async () => {
   const { office, database } = await withRecord();
   database.exec(`UPDATE entries SET text = json_remove(text, '$.kept', '$.salt');
-    UPDATE messages SET row = json_remove(row, '$.kept', '$.sum'); UPDATE kept SET row = json_remove(row, '$.salt')`);
+    UPDATE messages SET row = json_remove(row, '$.kept', '$.sum'); UPDATE entries SET kept = json_remove(kept, '$.salt')`);
   expect(await office.scheduler.kept('scheduler-1')).toEqual({ record });
   expect(await office.paying.prepare({ handoff: 'scheduler-1' })).toMatchObject({ outcome: 'prepared' });
 });

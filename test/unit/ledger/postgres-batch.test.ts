@@ -16,7 +16,7 @@ import { type Writes, writesOf } from '../../../src/ledger/sql/writes.ts';
 import { payment } from '../../support/ledger/lines.ts';
 import { officeAt } from '../../support/ledger/office.ts';
 
-const nothing: Writes = { updates: [], released: [], inserts: [], redactions: [], unkept: [] };
+const nothing: Writes = { updates: [], released: [], inserts: [], redactions: [] };
 const head = { sequence: 0, hash: '' };
 const writing: Judged['writing'] = {
   conversation: 'main',

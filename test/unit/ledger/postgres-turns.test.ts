@@ -232,7 +232,7 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('a step in one round tri
       const office = officeAt(store, { elsewhere: ['PAY'] });
       const other = payment(20);
       await office.scheduler.send(other.line, { record: other.record });
-      const tables = ['conversations', 'entries', 'messages', 'handoffs', 'kept', 'numbers'];
+      const tables = ['conversations', 'entries', 'messages', 'handoffs', 'numbers'];
       for (const table of tables) await raw(`CREATE TABLE was_${table} AS TABLE ${table}`);
       await office.scheduler.send(HO0, { record });
       await raw(`SET session_replication_role = replica;

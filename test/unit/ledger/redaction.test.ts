@@ -25,8 +25,9 @@ const attempts = (left: string): readonly string[] => [
   `UPDATE entries SET text = '${left}', hash = previous WHERE sequence = 2`,
   `UPDATE entries SET text = '${left}', sequence = 9 WHERE sequence = 2`,
   'DELETE FROM entries WHERE sequence = 2',
-  "DELETE FROM kept WHERE id = 'scheduler-1'",
-  "UPDATE kept SET row = '{}'",
+  'UPDATE entries SET kept = NULL WHERE sequence = 1',
+  "UPDATE entries SET kept = '{}' WHERE sequence = 1",
+  `UPDATE entries SET text = '${left}', kept = '{}' WHERE sequence = 2`,
 ];
 
 async function redacted(store: Parameters<typeof officeAt>[0]): Promise<string> {
@@ -52,8 +53,7 @@ describe('SQLite lets an entry be changed by its redaction and by nothing else (
     const database = new DatabaseSync(':memory:');
     const left = await redacted(openSqlite(database));
     for (const sql of attempts(left)) expect(() => database.exec(sql), sql).toThrow(/never/);
-    database.exec("DELETE FROM kept WHERE id = 'scheduler-2'");
-    database.exec(`UPDATE entries SET text = '${left}' WHERE sequence = 2`);
+    database.exec(`UPDATE entries SET text = '${left}', kept = NULL WHERE sequence = 2`);
   });
 });
 
@@ -72,7 +72,7 @@ describe.skipIf(!available('PostgreSQL', findPostgres))('PostgreSQL lets it no m
     await client.connect();
     await client.query('SET search_path TO redaction');
     for (const sql of attempts(left)) await expect(client.query(sql), sql).rejects.toThrow(/never/);
-    await client.query("DELETE FROM kept WHERE id = 'scheduler-2'");
+    await client.query(`UPDATE entries SET text = '${left}', kept = NULL WHERE sequence = 2`);
     await client.end();
     await store.close();
   });

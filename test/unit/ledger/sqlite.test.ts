@@ -48,7 +48,8 @@ describe('the database holds, whatever the code would do', () => {
       'UPDATE OR REPLACE entries SET rowid = rowid + 1',
       'DELETE FROM entries',
       inItsPlace,
-      "UPDATE kept SET row = '{}'",
+      "UPDATE entries SET kept = '{}'",
+      'UPDATE entries SET kept = NULL',
       replaced,
     ];
     for (const sql of changes) {
@@ -66,7 +67,7 @@ describe('the database holds, whatever the code would do', () => {
       'INSERT INTO act_keys SELECT act_key, token FROM act_keys LIMIT 1',
       'INSERT INTO messages SELECT * FROM messages LIMIT 1',
       'INSERT INTO closes SELECT * FROM closes LIMIT 1',
-      'INSERT INTO entries SELECT conversation, sequence, at, principal, text, previous, hash FROM entries LIMIT 1',
+      'INSERT INTO entries SELECT conversation, sequence, at, principal, text, previous, hash, kept FROM entries LIMIT 1',
     ];
     for (const sql of copies)
       expect(() => raw((database) => database.exec(sql)), sql).toThrow(/UNIQUE|never replaced/);
