@@ -1,5 +1,6 @@
 import { currencyCode } from './currencies.ts';
 import { creditedBy, turnedBy } from './said.ts';
+import { type Stand, wordsAround } from './stand.ts';
 import {
   harmlessBefore,
   harmlessBehind,
@@ -7,15 +8,7 @@ import {
   harmlessPhrase,
   joining,
   perWhat,
-  scaling,
 } from './words.ts';
-
-/** Where an amount stands, with its currency and its sign. */
-export interface Stand {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * Why what stands beside an amount may change what it says; null where all of it is known not to. Right beside it only
@@ -23,37 +16,11 @@ export interface Stand {
  * back may be said of it. A credit is one only where the amount is to be above zero.
  */
 export function doubtBeside(stand: Stand, isAboveZero: boolean): string | null {
-  const before = wordsBefore(stand).replaceAll(unseenMarks, '');
-  const behind = lineBehind(stand).replaceAll(unseenMarks, '');
+  const { before, behind } = wordsAround(stand);
   const stranger = strangerBefore(before, stand) ?? strangerBehind(behind);
   if (stranger !== null) return `${stranger} stands beside it`;
   const word = turnedBy(before, behind) ?? (isAboveZero ? creditedBy(before, behind) : null);
   return word === null ? null : `${word} is said of it`;
-}
-
-const farthest = 200;
-/** Direction marks, which nobody sees. */
-const unseenMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** The words before an amount on its line, and on the one before it where a sentence runs on. */
-function wordsBefore({ text, start }: Stand): string {
-  const near = text.slice(Math.max(0, start - farthest), start);
-  const line = near.slice(near.lastIndexOf('\n') + 1);
-  const above = near.slice(0, near.length - line.length - 1);
-  const isRunning = /^ ?\p{Ll}[^\t|]*$|^$/u.test(line) && !isColumned.test(line);
-  const last = above.slice(above.lastIndexOf('\n') + 1).trim();
-  const runsOn = isRunning && last !== '' && !isColumned.test(last) && !/[.:;!?]$/.test(last);
-  return runsOn ? `${last}\n${line}` : line;
-}
-
-const isColumned = /[\t|]| {2}\S/;
-
-function lineBehind({ text, end }: Stand): string {
-  const near = text.slice(end, end + farthest);
-  const [line = '', below = ''] = near.split(/\r?\n/, 2);
-  if (line.trim() !== '' || isColumned.test(below)) return line;
-  const [word = ''] = /^ ?\p{L}+/u.exec(below) ?? [];
-  return `\n${/^ ?\p{Ll}/u.test(word) ? below : (scaling.exec(word)?.[0] ?? '')}`;
 }
 
 const edgeBefore = /(?:^|[\t\n|]|[ \u00a0]{2}) ?$/;

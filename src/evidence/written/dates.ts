@@ -1,6 +1,7 @@
 import type { Span } from '../../text/span.ts';
 import { isDay } from '../../vocabulary/slot-types.ts';
-import type { Occurrence } from './occurrence.ts';
+import { type Occurrence, tiedTo } from './occurrence.ts';
+import { doubtOfDay } from './said.ts';
 
 /** A date of a text: the days that it may mean, YYYYMMDD; without a year the day as `----MMDD`. */
 export interface WrittenDate {
@@ -70,17 +71,36 @@ export function datesOf(text: string): readonly WrittenDate[] {
   });
 }
 
-/** Where a text says a day, YYYYMMDD; one that may be another, or whose year is not said, with that doubt. */
-export function dateOccurrences(dates: readonly WrittenDate[], value: string): readonly Occurrence[] {
+/**
+ * Where a text says a day, YYYYMMDD; one that may be another, whose year is not said, that is part of a reference or
+ * that is denied, with that doubt.
+ */
+export function dateOccurrences(
+  text: string,
+  dates: readonly WrittenDate[],
+  value: string,
+): readonly Occurrence[] {
   const yearless = `----${value.slice(4)}`;
   return dates.flatMap(({ span, days }): Occurrence[] => {
     if (days.includes(yearless)) return [{ span, doubt: 'names no year', unsigned: false }];
     if (!days.includes(value)) return [];
     const others = days.filter((one) => one !== value).map(inWords);
-    return [
-      { span, doubt: others.length === 0 ? null : `could also be ${others.join(' or ')}`, unsigned: false },
-    ];
+    const doubt = others.length === 0 ? doubtAt(text, span) : `could also be ${others.join(' or ')}`;
+    return [{ span, doubt, unsigned: false }];
   });
+}
+
+const saysDay =
+  /(?<!\p{L})(?:date|dated|day|on|from|due|by|of|am|vom|ab|le|du|effective|paid|booked|value|datum|until)[ :.=]{1,3}$/iu;
+
+/** Why a day may be none: it is a part of a reference, or a number of eight digits, or is not the day that is meant. */
+function doubtAt(text: string, span: Span): string | null {
+  const isBare =
+    /^\d{8}$/.test(text.slice(span.start, span.end)) && !/^[Tt]\d/.test(text.slice(span.end, span.end + 2));
+  const isAlone = text.trim().length === span.end - span.start;
+  if (isBare && !isAlone && !saysDay.test(text.slice(Math.max(0, span.start - 16), span.start)))
+    return 'is a bare number';
+  return tiedTo(text, span) ?? doubtOfDay({ text, ...span });
 }
 
 function row(pattern: string, days: Form['days'], end = over): Form {

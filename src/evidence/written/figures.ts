@@ -4,7 +4,8 @@ import { doubtBeside } from './beside.ts';
 import { currencyCode, currencyWord } from './currencies.ts';
 import type { WrittenDate } from './dates.ts';
 import { doubted, grouping, negative, plain, type Reading, type Run, runsOf, shifted } from './digits.ts';
-import type { Occurrence } from './occurrence.ts';
+import { type Occurrence, withDoubt } from './occurrence.ts';
+import { doubtOfNumber } from './said.ts';
 import { singleLabels } from './words.ts';
 
 /** A figure of a text, and what it may mean. */
@@ -23,6 +24,8 @@ export interface Figure {
   readonly outer: Span;
   /** Why what stands beside it may change what it says as an amount, which is or is not above zero. */
   readonly beside: (isAboveZero: boolean) => string | null;
+  /** Why it may be another one as what counts or measures. */
+  readonly bounds: () => string | null;
 }
 
 /**
@@ -81,6 +84,7 @@ function figureOf(text: string, { span, readings }: Run, beside: Around): Figure
     currencies: beside.currencies,
     outer: beside.outer,
     beside: (isAboveZero) => doubtBeside({ text, ...beside.outer }, isAboveZero),
+    bounds: () => doubtOfNumber({ text, ...span }),
   };
 }
 
@@ -140,7 +144,9 @@ function shiftedSigned(value: string, zeros: number): string {
 
 /** Where a text says a decimal figure; one below zero is also found without its sign. */
 export function figureOccurrences(figures: readonly Figure[], value: string): readonly Occurrence[] {
-  return figures.flatMap((figure) => found(figure, figure.readings, value));
+  return figures.flatMap((figure) =>
+    found(figure, figure.readings, value).map((one) => withDoubt(one, figure.bounds())),
+  );
 }
 
 /** Where a text says an amount of money. */
@@ -151,10 +157,9 @@ export function amountOccurrences(figures: readonly Figure[], value: string): re
     const unmarked = 'nothing beside it says that it is an amount';
     const readings = amount.isMarked ? amount.readings : amount.readings.map((one) => doubted(one, unmarked));
     const isAboveZero = !value.startsWith('-');
-    return found(figure, readings, value).map((one) => ({
-      ...one,
-      doubt: one.doubt ?? figure.beside(isAboveZero),
-    }));
+    return found(figure, readings, value).map((one) =>
+      one.doubt === null ? withDoubt(one, figure.beside(isAboveZero)) : one,
+    );
   });
 }
 

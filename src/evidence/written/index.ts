@@ -2,8 +2,9 @@ import { dateOccurrences, datesOf, type WrittenDate } from './dates.ts';
 import { amountOccurrences, type Figure, figureOccurrences, figuresOf } from './figures.ts';
 import { doubtfulLines, heldAgainst } from './lines.ts';
 import { isMeasure, measureOccurrences } from './measures.ts';
-import type { Occurrence } from './occurrence.ts';
+import { type Occurrence, withDoubt } from './occurrence.ts';
 import { type Runs, referenceOccurrences, runsOf } from './references.ts';
+import { doubtOfAccount } from './said.ts';
 import { attachedCodes, besideOthers } from './signs.ts';
 import { scaledText } from './words.ts';
 
@@ -50,14 +51,19 @@ export function occurrences(within: Searched, base: string, value: string): read
 
 function occurrencesAs(within: Searched, base: string, value: string): readonly Occurrence[] {
   if (base === 'money') return amountOccurrences(within.figures(), value);
-  if (base === 'date') return dateOccurrences(within.dates(), value);
+  if (base === 'date') return dateOccurrences(within.text, within.dates(), value);
   if ((base === 'num' || base === 'int') && !value.includes('/'))
     return figureOccurrences(within.figures(), value);
   if (base === 'token' && isMeasure(value)) return measureOccurrences(within.text, within.figures(), value);
   const references = referenceOccurrences(within.runs(), value, within.dates);
+  if (isAccount.test(value))
+    return references.map((one) => withDoubt(one, doubtOfAccount({ text: within.text, ...one.span })));
   if (base !== 'enum') return references;
   return besideOthers(within, [...references, ...attachedCodes(within.text, value)], value);
 }
+
+/** An account as lines have it: two numbers, or one of those that begin with a country. */
+const isAccount = /^[\d-]{4,}\/\d{4,}$|^[A-Z]{2}\d{2}[A-Z\d]{10,30}$/;
 
 /** The words by which a text gives its amounts in thousands or more; null when it has none. */
 export function scaleIn(text: string): string | null {

@@ -9,6 +9,11 @@ export interface Occurrence {
   readonly unsigned: boolean;
 }
 
+/** An occurrence with a doubt, unless it has one of its own. */
+export function withDoubt(one: Occurrence, doubt: string | null): Occurrence {
+  return one.doubt === null && doubt !== null ? { ...one, doubt } : one;
+}
+
 /** The last of some spans in order, none over another, that begins at or before a place. */
 export function spanAt<S extends Span>(spans: readonly S[], at: number): S | undefined {
   let low = 0;
@@ -19,4 +24,16 @@ export function spanAt<S extends Span>(spans: readonly S[], at: number): S | und
     else high = middle;
   }
   return spans[low - 1];
+}
+
+/** Written on to a value on one side and to more on the other: it is part of a longer one. */
+const ties = /[-/._#+\u2010-\u2015\u2212]|\p{Cf}/u;
+
+/** Why a reference or a day may be another: it stands in a longer reference. */
+export function tiedTo(text: string, { start, end }: Span): string | null {
+  const before = text.slice(Math.max(0, start - 2), start);
+  const after = text.slice(end, end + 2);
+  const isTiedBefore = ties.test(before.slice(-1)) && /^[\p{L}\p{N}]/u.test(before) && before.length === 2;
+  const isTiedAfter = ties.test(after.slice(0, 1)) && /[\p{L}\p{N}]$/u.test(after) && after.length === 2;
+  return isTiedBefore || isTiedAfter ? 'is part of a longer reference' : null;
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/span.ts';
 import type { WrittenDate } from './dates.ts';
-import { type Occurrence, spanAt } from './occurrence.ts';
+import { type Occurrence, spanAt, tiedTo } from './occurrence.ts';
 
 /** The runs of letters and digits of a text, in order. */
 export interface Runs {
@@ -11,8 +11,6 @@ export interface Runs {
 const run = /[\p{L}\p{M}\p{N}]+/gu;
 /** What may stand between the runs of one reference, in place of what the line has. */
 const loose = /^[- \u00a0\u202f./_\u2010-\u2015\u2212:]{0,3}$/u;
-/** Written on to a reference on one side and to more on the other: it is part of a longer one. */
-const ties = /[-/._#+\u2010-\u2015\u2212]|\p{Cf}/u;
 const mostParts = 80;
 
 /** The runs of a text. */
@@ -96,7 +94,7 @@ function sequences(within: Runs, value: string): readonly Occurrence[] {
     const isSame =
       here.runs.length === parts.length &&
       here.runs.every(({ start, end }, index) => end - start === parts[index]?.length);
-    const doubt = isSame || isOneBlock(here.runs, parts) ? longer(text, span) : 'is grouped otherwise';
+    const doubt = isSame || isOneBlock(here.runs, parts) ? tiedTo(text, span) : 'is grouped otherwise';
     found.push({ span, doubt, unsigned: false });
   }
   return found;
@@ -123,15 +121,6 @@ function isOneBlock(runs: readonly Span[], parts: readonly string[]): boolean {
 
 function betweenRuns({ text, runs }: Runs): readonly string[] {
   return runs.slice(1).map(({ start }, index) => text.slice((runs[index] as Span).end, start));
-}
-
-/** Why a reference may be another: it stands in a longer one. */
-function longer(text: string, { start, end }: Span): string | null {
-  const before = text.slice(Math.max(0, start - 2), start);
-  const after = text.slice(end, end + 2);
-  const isTiedBefore = ties.test(before.slice(-1)) && /^[\p{L}\p{N}]/u.test(before) && before.length === 2;
-  const isTiedAfter = ties.test(after.slice(0, 1)) && /[\p{L}\p{N}]$/u.test(after) && after.length === 2;
-  return isTiedBefore || isTiedAfter ? 'is part of a longer reference' : null;
 }
 
 /** Words that may stand between the parts of an account, in characters. */

@@ -1,4 +1,5 @@
-import { bounding, crediting, denying, overturning, scaling } from './words.ts';
+import { type Stand, wordsAround } from './stand.ts';
+import { bounding, closing, crediting, dating, denying, overturning, scaling } from './words.ts';
 
 /** An amount, at which what is said of the next one begins or ends. */
 const amount = /\d[.,]\d{2}(?!\d)/;
@@ -13,21 +14,61 @@ export function turnedBy(before: string, behind: string): string | null {
   const after = clauseBehind(behind);
   const few = after.split(/\s+/).slice(0, 4).join(' ');
   return (
-    denying.exec(sentence)?.[0] ??
-    denying.exec(after)?.[0] ??
-    overturning.exec(clause)?.[0] ??
-    overturning.exec(after)?.[0] ??
-    bounding.exec(near)?.[0] ??
-    bounding.exec(few)?.[0] ??
-    scaling.exec(`${near}\n${few}`)?.[0] ??
-    null
+    first([denying], [sentence, after]) ??
+    first([overturning], [clause, after]) ??
+    first([bounding, scaling], [near, few])
   );
+}
+
+/** Why an account may be none to pay to: a word of its clause denies it or calls it past. */
+export function doubtOfAccount(stand: Stand): string | null {
+  const { before, behind } = wordsAround(stand);
+  const clauses = [clauseOf(before.slice(sentenceStart(before))), clauseBehind(behind)];
+  return told(first([denying, overturning, closing], clauses) ?? struckBy(before, behind));
+}
+
+/** Why a day may not be the one that is meant: a word before it denies it, or says a time before or after it. */
+export function doubtOfDay(stand: Stand): string | null {
+  const { before, behind } = wordsAround(stand);
+  const clause = clauseOf(before.slice(sentenceStart(before)));
+  const near = fewWords.exec(clause)?.[0] ?? '';
+  return told(first([denying], [clause]) ?? first([dating], [near]) ?? struckBy(before, behind));
+}
+
+/** Why a figure that counts or measures may be another: it is bounded, or times ten to some power. */
+export function doubtOfNumber({ text, start, end }: Stand): string | null {
+  const before = text.slice(Math.max(0, start - 24), start);
+  const behind = text.slice(end, end + 8);
+  const mark =
+    /[<>≤≥≈~±∼≲≳≪≫](?: ?=)? ?$/u.exec(before)?.[0] ?? /^ ?[×·*^] ?(?=[\d¹²³])|^ ?x ?10/u.exec(behind)?.[0];
+  return told(mark?.trim() ?? bounded.exec(before)?.[0] ?? null);
+}
+
+const bounded = new RegExp(`(?:${bounding.source}|(?<!\\p{L})not(?!\\p{L}))(?: than)? $`, 'iu');
+
+function first(kinds: readonly RegExp[], texts: readonly string[]): string | null {
+  for (const kind of kinds) {
+    for (const text of texts) {
+      const [word] = kind.exec(text) ?? [];
+      if (word !== undefined) return word;
+    }
+  }
+  return null;
+}
+
+/** Marks by which plain text strikes what stands between them. */
+function struckBy(before: string, behind: string): string | null {
+  return /~~$|\[-$|\{-$|<(?:s|del|strike)>$/iu.exec(before)?.[0] ?? /^(?:~~|-\])/u.exec(behind)?.[0] ?? null;
+}
+
+function told(word: string | null): string | null {
+  return word === null ? null : `${word.trim()} is said of it`;
 }
 
 /** A word by which an amount is taken back or off. */
 export function creditedBy(before: string, behind: string): string | null {
   const clause = clauseOf(before.slice(sentenceStart(before)));
-  return crediting.exec(clause)?.[0] ?? crediting.exec(clauseBehind(behind))?.[0] ?? null;
+  return first([crediting], [clause, clauseBehind(behind)]);
 }
 
 function sentenceStart(before: string): number {

@@ -127,3 +127,13 @@ export const bounding: RegExp = whole(
 export const crediting: RegExp = whole(
   'credit(?:ed|s)?|refund(?:ed|s)?|rebate|discount(?:ed)?|deduct(?:ed|ion|ions)?|reduc(?:ed|tion)|allowance|gutschrift|avoir|remise|rabatt|abzug|skonto',
 );
+
+/** Words by which an account is one no longer, or is another's. */
+export const closing: RegExp = whole(
+  'closed?|closing|blocked|frozen|fraud(?:ulent)?|scam|fake|suspicious|compromised|geschlossen|gesperrt|fermé',
+);
+
+/** Words close before a day that say a time before, after or near it. */
+export const dating: RegExp = whole(
+  'until|till|before|after|since|around|about|between|week of|prior to|later than|earlier than|bis|vor|nach|seit|avant|après|jusqu|depuis',
+);
