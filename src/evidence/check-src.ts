@@ -11,6 +11,7 @@ import { heldToAmounts } from './currency.ts';
 import { derive, type Looked, type Named } from './derive.ts';
 import { type Evidence, lookFor } from './evidence.ts';
 import { lookForQuote } from './quote.ts';
+import { heldToRows } from './rows.ts';
 import { kindOf, soughtOf } from './sought.ts';
 import { type Pointer, readPointer, type SearchedSource, type Sources } from './source.ts';
 import { checkStatements } from './statements.ts';
@@ -93,7 +94,8 @@ function lookUp(
   if (pointers.length > 0) sourced.add(message.id);
   else checkNeeded(message, rule, sourced, found);
   const named = pointers.flatMap((pointer) => resolved(message, rule, pointer, sources, found));
-  const evidence = soughtOf(message, rule, pointers).flatMap(({ kinds, ...sought }): Evidence[] => {
+  const all = soughtOf(message, rule, pointers);
+  const evidence = all.flatMap(({ kinds, ...sought }): Evidence[] => {
     const there = named.filter(({ pointer }) => kinds.has(pointer.namespace)).map(({ here }) => here);
     if (there.length === 0) return []; // told where the pointer does not resolve
     const { slot, value } = sought;
@@ -101,7 +103,7 @@ function lookUp(
     const isFree = rule.free?.includes(slot) === true && !isContradicted(value, message.tail);
     return [{ slot, value, at: placeOf(message, slot), ...(isFree ? orUnspelt(looked) : looked) }];
   });
-  const held = heldToAmounts(message, named, evidence);
+  const held = heldToRows(heldToAmounts(message, named, evidence), named, all);
   return {
     message,
     named,

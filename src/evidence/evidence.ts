@@ -1,5 +1,6 @@
 import type { Place } from '../diagnostic/diagnostic.ts';
 import type { Span } from '../text/span.ts';
+import { inCell } from './cells.ts';
 import { readPointer, type SearchedPart, type SearchedSource, type Sources } from './source.ts';
 import { type Occurrence, occurrences, signOccurrences } from './written/index.ts';
 
@@ -85,10 +86,12 @@ function bestIn(sought: Sought, sources: Iterable<SearchedSource>, certainOnly =
   return doubtful;
 }
 
-function occurrencesIn(part: SearchedPart, { base, value, also }: Sought): readonly Occurrence[] {
+/** Where a part says a value. */
+export function occurrencesIn(part: SearchedPart, sought: Sought): readonly Occurrence[] {
+  const { base, value, also } = sought;
   const turned = part.isDirected === true && base === 'money' ? turnedOccurrences(part, value) : [];
   const signs = also.flatMap((sign) => signOccurrences(part, sign, value));
-  return [...occurrences(part, base, value), ...turned, ...signs];
+  return inCell(part, sought, [...occurrences(part, base, value), ...turned, ...signs]);
 }
 
 /** Where an amount stands with the other sign. */

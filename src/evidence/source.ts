@@ -8,6 +8,8 @@ export interface Part {
   readonly text: string;
   /** One of the forms of a mail's body: each is to say what the other says, and it is mostly `shown` that people read. */
   readonly alternative?: 'plain' | 'shown';
+  /** Of a cell of a table: the name of its column, and of its row. */
+  readonly cell?: { readonly column: string; readonly row: string };
   /** The sign of an amount says which way the money went: it may be another than a line about it has. */
   readonly isDirected?: true;
 }

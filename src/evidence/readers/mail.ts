@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { Part, Source } from '../source.ts';
-import { hasRivalForms } from './forms.ts';
+import { bodyFault } from './forms.ts';
 import { type HtmlText, htmlText } from './html/text.ts';
 import { largestMail, largestPart, textOf } from './reading.ts';
 import { tableParts } from './table.ts';
@@ -11,10 +11,7 @@ export async function mailSource(pointer: string, bytes: Uint8Array): Promise<So
   try {
     const parser = new PostalMime(limits);
     const email = await parser.parse(bytes);
-    return sourceOf(pointer, email, {
-      hasForms: hasRivalForms(parser) === false,
-      isEmpty: bytes.length === 0,
-    });
+    return sourceOf(pointer, email, { fault: bodyFault(parser, bytes), isEmpty: bytes.length === 0 });
   } catch (error) {
     return unreadable(pointer, `the mail cannot be taken apart: ${(error as Error).message}`);
   }
@@ -30,16 +27,19 @@ function unreadable(pointer: string, why: string): Source {
 function sourceOf(
   pointer: string,
   email: Email,
-  { hasForms, isEmpty }: { readonly hasForms: boolean; readonly isEmpty: boolean },
+  { fault, isEmpty }: { readonly fault: string | null; readonly isEmpty: boolean },
 ): Source {
   const parts: Part[] = [];
   const unread: string[] = [];
   const subject = email.subject ?? '';
-  if (subject !== '') parts.push({ name: 'subject', text: subject });
-  const from = email.from?.address ?? '';
-  if (from !== '') parts.push({ name: 'from', text: from });
-  if (hasForms) readBody(email, parts, unread);
-  else unread.push('its body, which has two forms of one kind, and a reader sees one of them');
+  const said = { subject, from: email.from?.address ?? '' };
+  for (const name of ['subject', 'from'] as const) {
+    if (email.headers.filter(({ key }) => key === name).length > 1)
+      unread.push(`its ${name}, which stands twice`);
+    else if (said[name] !== '') parts.push({ name, text: said[name] });
+  }
+  if (fault === null) readBody(email, parts, unread);
+  else unread.push(`its body, ${fault}`);
   for (const [index, attachment] of email.attachments.entries())
     readAttachment(attachment, index + 1, parts, unread);
   if (parts.length === 0 && !isEmpty) unread.push('no part of it is text');

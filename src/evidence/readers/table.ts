@@ -44,7 +44,8 @@ export function readTable(text: string, { delimiter, hasExactNames = false }: Ta
     const [head, ...others] = rows;
     if (head === undefined) return { fault: 'it is empty', line: null };
     const columns = hasExactNames ? head.record : head.record.map((name) => name.trim());
-    const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+    const names = hasExactNames ? columns : columns.map((name) => name.toLowerCase());
+    const twice = columns.find((_, index) => names.indexOf(names[index] ?? '') !== index);
     if (twice !== undefined)
       return { fault: `the column ${JSON.stringify(twice)} stands twice`, line: 1, twice };
     return {
@@ -70,7 +71,7 @@ export function tableParts(name: string, text: string): readonly Part[] {
 /** The cells of a row as parts: no two of them are read as one figure. */
 export function rowParts(name: string, { cells }: Row): readonly Part[] {
   return Object.entries(cells).flatMap(([column, text]) =>
-    text === '' ? [] : [{ name: `${name}, ${column}`, text }],
+    text === '' ? [] : [{ name: `${name}, ${column}`, text, cell: { column, row: name } }],
   );
 }
 

@@ -11,8 +11,10 @@ import { scaledText } from './words.ts';
 export { isOtherCurrency } from './currencies.ts';
 export { currenciesOf } from './figures.ts';
 export { holdsMeasure, isMeasure } from './measures.ts';
-export type { Occurrence } from './occurrence.ts';
+export { type Occurrence, withDoubt } from './occurrence.ts';
+export { doubtOfColumn } from './said.ts';
 export { signOccurrences } from './signs.ts';
+export { undoing } from './words.ts';
 
 /** A text that values are looked for in: read once for each kind of value, when one is. */
 export interface Searched {

@@ -1,5 +1,16 @@
 import { type Stand, wordsAround } from './stand.ts';
-import { bounding, closing, crediting, dating, denying, overturning, scaling } from './words.ts';
+import {
+  bounding,
+  closing,
+  crediting,
+  dating,
+  denying,
+  minor,
+  overturning,
+  scaling,
+  standing,
+  undoing,
+} from './words.ts';
 
 /** An amount, at which what is said of the next one begins or ends. */
 const amount = /\d[.,]\d{2}(?!\d)/;
@@ -54,6 +65,14 @@ function first(kinds: readonly RegExp[], texts: readonly string[]): string | nul
     }
   }
   return null;
+}
+
+/** Why the amounts of a column may be others than they look: its name says that they are old, a balance, or in pence. */
+export function doubtOfColumn(column: string, isAboveZero: boolean): string | null {
+  const name = column.replaceAll(/[_.-]/g, ' ');
+  const word = first([denying, overturning, bounding, scaling, undoing, standing, minor], [name]);
+  const credit = isAboveZero ? first([crediting], [name]) : null;
+  return word === null && credit === null ? null : `its column is ${column}`;
 }
 
 /** Marks by which plain text strikes what stands between them. */

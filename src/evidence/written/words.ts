@@ -99,7 +99,7 @@ export const scaling: RegExp = whole(scaleWords);
 
 /** A text that gives its amounts in thousands or more: `in £000`, `TEUR`, `amounts in millions`. */
 export const scaledText: RegExp = new RegExp(
-  `(?<!\\p{L})(?:in|of) (?:(?:\\p{Sc}|[A-Z]{3}) ?)?(?:${scaleWords}|k|bn|mn)(?!\\p{L})|\\p{Sc} ?['’]?0{3}s?(?![\\d.,])|(?<![\\d])['’]0{3}s?(?![\\d.,])|` +
+  `(?<!\\p{L})(?:in|of) (?:(?:\\p{Sc}|[A-Z]{3}) ?)?(?:${scaleWords}|k|bn|mn)(?!\\p{L})|(?:\\p{Sc}|(?<!\\p{L})[A-Z]{3}) ?['’]?0{3}s?(?![\\d.,])|[(\\[] ?[x×]? ?['’]?1?[ .,]?0{3}s? ?[)\\]]|(?<![\\d])['’]0{3}s?(?![\\d.,])|` +
     '(?<![\\p{L}\\p{N}])(?:[kKTM]|Mio\\.? ?|Tsd\\.? ?|Mrd\\.? ?)(?:\\p{Sc}|EUR|GBP|USD|CHF)(?! ?\\d)(?!\\p{L})',
   'u',
 );
@@ -137,3 +137,14 @@ export const closing: RegExp = whole(
 export const dating: RegExp = whole(
   'until|till|before|after|since|around|about|between|week of|prior to|later than|earlier than|bis|vor|nach|seit|avant|après|jusqu|depuis',
 );
+
+/** Words of a row, or of a column, by which a payment did not come about or was undone. */
+export const undoing: RegExp = whole(
+  'pending|reversal|reversed|returned|rejected|cancel(?:led|ed)|failed|declined|void(?:ed)?|recalled|storno|storniert|annulé',
+);
+
+/** Columns of a table whose amounts are what is there, not what was paid. */
+export const standing: RegExp = whole('balance|saldo|solde|available|running|rate|kurs|budget');
+
+/** Columns whose amounts are in a smaller or a larger unit than their currency. */
+export const minor: RegExp = whole("pence|cents?|minor(?: units?)?|k|m|mn|bn|['’]?0{3}s?");

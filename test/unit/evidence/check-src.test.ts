@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from '../../../src/codec/index.ts';
 import { checkSources } from '../../../src/evidence/check-src.ts';
 import { readDocument } from '../../../src/evidence/readers/document.ts';
@@ -73,4 +73,45 @@ test('doubts what a mail quotes of another one', () => {
   expect(toldOf('Total GBP 5,400.00\n> and so it was')).toEqual(['found', 'found']);
   const answered = 'stands in the mail that this one answers';
   expect(toldOf('So it is.\nOn 2 Oct, Ann wrote:\nTotal GBP 5,400.00')).toEqual([answered, answered]);
+});
+
+describe('a day of a feed', () => {
+  const line =
+    'RW1 ST reconciler-1 p=pay from=reconciler to=scheduler item=mail:9 amt=5400.00 cur=GBP kind=GROSS ref=MD-7 src=bank:20261002';
+  const told = (text: string): readonly (string | undefined)[] => {
+    const { sources } = readFeed('f.csv', bytes(text));
+    const { lines } = checkSources({ lines: [parse(line)], sources: sourcesOf(sources) });
+    return lines.flatMap(({ evidence }) => evidence.map(({ standing, found }) => found?.doubt ?? standing));
+  };
+
+  test('says an amount and a reference in one row', () => {
+    expect(told('date,ref,amount\n20261002,MD-8,1.00\n20261002,MD-7,5400.00\n')).toEqual(['found', 'found']);
+    const apart = 'no row of the feed says all that the line says of it';
+    expect(told('date,ref,amount\n20261002,MD-7,1.00\n20261002,MD-8,5400.00\n')).toEqual([apart, apart]);
+  });
+
+  test('says it in a row that came about', () => {
+    const pending = 'its row says PENDING';
+    expect(told('date,ref,amount,status\n20261002,MD-7,5400.00,PENDING\n')).toEqual([pending, pending]);
+    expect(told('date,ref,amount,status\n20261002,MD-7,5400.00,BOOKED\n')).toEqual(['found', 'found']);
+  });
+
+  test.each([
+    ['date,ref,amount\n20261002,MD-7,=5400.00\n', 'stands in a formula'],
+    ['date,ref,text\n20261002,MD-7,"Total 5400.00, part"\n', 'its cell says more'],
+    ['date,ref,amount\n20261002,MD-7,"1\n5400.00"\n', 'its cell says more'],
+    ['date,ref,out,balance\n20261002,MD-7,1.00,5400.00\n', 'its column is balance'],
+    ['date,ref,amount in pence\n20261002,MD-7,5400.00\n', 'its column is amount in pence'],
+    ['date,ref,reversed_amount\n20261002,MD-7,5400.00\n', 'its column is reversed_amount'],
+  ])('says no amount for certain in %j', (text, doubt) => {
+    expect(told(text)).toEqual([doubt, 'found']);
+  });
+
+  test.each([
+    'date,ref,amount\n20261002,MD-7," £5,400.00 "\n',
+    'date;ref;amount\n02.10.2026;MD-7;5.400,00\n',
+    '\ufeffdate\tref\tamount\n20261002\tMD-7\tGBP 5400.00\n',
+  ])('says one for certain in %j', (text) => {
+    expect(told(text)).toEqual(['found', 'found']);
+  });
 });

@@ -144,6 +144,43 @@ describe('an inbox', () => {
     ).toEqual(['subject', 'text']);
   });
 
+  test.each<[string, readonly string[]]>([
+    ['has a second text beside the root of related parts', relatedTo('<p>1.00', '<p>2.00')],
+    ['says twice of which type it is', ['Content-Type: text/plain', 'Content-Type: text/html', '', '1.00']],
+    ['says twice how it is encoded', [...twice('Content-Transfer-Encoding', '7bit', 'base64'), '', '1.00']],
+    ['says twice in which charset it is', ['Content-Type: text/plain; charset=a; charset=utf-8', '', '1.00']],
+    ['has an encoding that is none', ['Content-Transfer-Encoding: x-uuencode', '', '1.00']],
+    ['has a charset that is not known', ['Content-Type: text/plain; charset=utf-7', '', '1.00']],
+    [
+      'is base64 that goes on behind its end',
+      ['Content-Transfer-Encoding: base64', '', btoa('1.00'), btoa('2')],
+    ],
+  ])('of which readers see different bodies has none: it %s', async (_, lines) => {
+    const { sources } = await inbox('a.eml', mail('Subject: x', ...lines));
+    expect(sources[0]?.parts.map(({ name }) => name)).toEqual(['subject']);
+    expect(sources[0]?.unread).toEqual([expect.stringMatching(/^its body, wh/)]);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['one text and pictures that are related', relatedTo('<p>1.00')],
+    ['an encoding with a comment', ['Content-Transfer-Encoding: (x) base64', '', btoa('1.00')]],
+    ['base64 in lines', ['Content-Transfer-Encoding: base64', '', 'MS4w', 'MA==']],
+    ['an old charset', ['Content-Type: text/plain; charset="iso-8859-15"', '', '1.00']],
+  ])('has its body where it has %s', async (_, lines) => {
+    const { sources } = await inbox('a.eml', mail('Subject: x', ...lines));
+    expect(sources[0]?.parts.map(({ text }) => text.trim())).toContain('1.00');
+    expect(sources[0]?.unread).toEqual([]);
+  });
+
+  test('has no subject and no sender where they stand twice', async () => {
+    const { sources } = await inbox(
+      'a.eml',
+      mail(...twice('Subject', 'a', 'b'), ...twice('From', 'a@b.c', 'd@b.c'), '', 'x'),
+    );
+    expect(sources[0]?.parts.map(({ name }) => name)).toEqual(['text']);
+    expect(sources[0]?.unread).toEqual(['its subject, which stands twice', 'its from, which stands twice']);
+  });
+
   test('has the day on which a mail was sent for no words of it', async () => {
     const held = mail('Subject: One', 'Date: Thu, 1 Oct 2026 09:12:44 +0100', '', 'hello');
     const json = JSON.stringify([{ subject: 'One', date: '2026-10-01', text: 'hello' }]);
@@ -240,3 +277,13 @@ test('a document is its lines, empty ones counted', () => {
   ]);
   expect(readDocument('x', 'x.txt', Uint8Array.of(0xff, 0xfe, 0x41)).faults[0]?.fault).toBe('it is no UTF-8');
 });
+
+/** The headers and parts of a mail whose HTML parts are related. */
+function relatedTo(...bodies: readonly string[]): readonly string[] {
+  const parts = bodies.flatMap((body) => ['--b', 'Content-Type: text/html', '', body]);
+  return ['Content-Type: multipart/related; boundary=b', '', ...parts, '--b--'];
+}
+
+function twice(header: string, one: string, other: string): readonly string[] {
+  return [`${header}: ${one}`, `${header}: ${other}`];
+}
