@@ -53,6 +53,9 @@ export function sinkFor(stream: NodeJS.WriteStream, env: Readonly<Record<string,
 
 /** What cannot be written (a full disk) leaves no verdict that somebody could take for one. */
 function giveUp({ code = 'unknown' }: NodeJS.ErrnoException): never {
-  writeSync(process.stderr.fd, `hearback: cannot write the output (${code})\n`);
-  process.exit(2);
+  try {
+    writeSync(process.stderr.fd, `hearback: cannot write the output (${code})\n`);
+  } finally {
+    process.exit(2); // also where nobody can be told
+  }
 }

@@ -56,6 +56,10 @@ describe('a process', () => {
     expect(stderr).toBe('exit 1\n');
   });
 
+  test.skipIf(!existsSync('/dev/full'))('and where nobody can be told so either', () => {
+    expect(shell('hearback hook < /dev/null 2> /dev/full; echo "exit $?"').stdout).toBe('exit 2\n');
+  });
+
   test.skipIf(!existsSync('/dev/full'))('ends with exit code 2 when its output cannot be written', () => {
     const { stderr, stdout } = shell(`hearback validate "${line}" > /dev/full; echo "exit $?"`);
     expect({ stderr, stdout }).toEqual({

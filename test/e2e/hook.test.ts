@@ -286,6 +286,13 @@ describe('in the settings of Claude Code', () => {
     expect(readFileSync(settings(), 'utf8')).toBe('{ "hooks": ');
   });
 
+  test.each(['hearback # mine', 'hearback;', 'hearback ||', 'hearback &', 'a\nb', ' '])(
+    'a command behind which nothing would block is not put in: %j',
+    async (text) => {
+      expect((await installed('--command', text)).exit).toBe(2);
+    },
+  );
+
   test('without rules nothing is installed', async () => {
     office.configure({});
     expect((await installed()).exit).toBe(2);

@@ -28,10 +28,7 @@ export const longestEvent: number = 16 * 1024 * 1024;
 
 /** Reads an event of Claude Code. Throws HookError for anything else: what cannot be read cannot be let through. */
 export function readEvent(text: string): HookEvent {
-  const { value, faults } = readJson(text, { longest: longestEvent, maxDepth: 64 });
-  const [fault] = faults;
-  if (fault !== undefined) throw new HookError(`the event is not JSON as it should be: ${fault.message}`);
-  const members = objectIn(value, 'the event');
+  const members = objectIn(jsonIn(text), 'the event');
   const name = textIn(members, 'hook_event_name');
   const when = Object.hasOwn(names, name) ? names[name] : undefined;
   if (when === undefined)
@@ -45,6 +42,29 @@ export function readEvent(text: string): HookEvent {
     reference: textIn(members, 'tool_use_id'),
     response: members['tool_response'],
   };
+}
+
+/** Characters of an event that is written otherwise than programs write JSON, and is read at length: in seconds, not in minutes. */
+const longestLoose = 1024 * 1024;
+
+/** A hook that is late does not block: an event as `JSON.stringify` writes it is read at once, whatever it holds. */
+function jsonIn(text: string): unknown {
+  const plain = plainIn(text.trim());
+  if (plain !== undefined) return plain;
+  const { value, faults } = readJson(text, { longest: longestLoose, maxDepth: 64 });
+  const [fault] = faults;
+  if (fault !== undefined) throw new HookError(`the event is not JSON as it should be: ${fault.message}`);
+  return value;
+}
+
+/** What a text holds that says nothing twice and nothing that is kept as another; undefined where that is not plain. */
+function plainIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function objectIn(value: unknown, what: string): Readonly<Record<string, unknown>> {

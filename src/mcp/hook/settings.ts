@@ -20,6 +20,8 @@ export class SettingsError extends Error {
  */
 export function withHook(text: string, command: string): string {
   const settings = settingsIn(text);
+  if (settings['disableAllHooks'] === true)
+    throw new SettingsError('its disableAllHooks is true, and no hook would be run: take that out first');
   const hooks = hooksOf(settings);
   for (const event of events) {
     const others = groupsOf(hooks, event).filter((group) => !isOurs(group));

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { UsageError } from '../../../diagnostic/usage-error.ts';
 import { withHook } from '../../../mcp/hook/settings.ts';
 import { configOf } from '../../config/read.ts';
 import type { Call, Verb } from '../../verb.ts';
@@ -33,7 +34,11 @@ export const install: Verb = {
 };
 
 function programOf({ options }: Call): string {
-  return options.value('command') ?? `${quoted(process.execPath)} ${quoted(process.argv[1] ?? 'hearback')}`;
+  const given = options.value('command');
+  // what ends a command would take the blocking behind it away
+  if (given !== undefined && (/[#;&|\r\n]/.test(given) || given.trim() === ''))
+    throw new UsageError('usage/option', '--command is one command, without # ; & and |');
+  return given ?? `${quoted(process.execPath)} ${quoted(process.argv[1] ?? 'hearback')}`;
 }
 
 /** As a POSIX shell takes a text without reading it. */

@@ -65,3 +65,8 @@ test('changes are shown as lines that go and lines that come', () => {
   expect(changesIn('a\n', '')).toEqual(['- a']);
   expect(changesIn('a\n', 'a\n')).toEqual([]);
 });
+
+test('settings by which no hook is run take none', () => {
+  expect(() => withHook('{"disableAllHooks": true}', 'hearback hook')).toThrow(SettingsError);
+  expect(withHook('{"disableAllHooks": false}', 'hearback hook')).toContain('hearback hook');
+});

@@ -129,8 +129,27 @@ describe('which calls are guarded', () => {
     "./p'a'y.sh 1",
     './pay\\\n.sh 1',
     'cat pay.sh',
+    "./p$'a'y.sh 1",
+    './pay$".sh" 1',
+    "./$'\\x70\\141\\u0079.sh' 1",
+    "printf '\\160ay.sh' | sh",
+    './pay$' + '{x}.sh 1',
+    './pay$(true).sh 1',
+    './pay``.sh 1',
+    './pay`true`.sh 1',
+    "./$'\\U00000070ay.sh'",
+    './pay$@.sh 1',
+    './{pay.sh,}',
+    'pay^.sh 1',
+    './pay\u200b.sh 1',
+    './PAY.SH 1',
   ])('a command that mentions it: %j', (other) => {
     expect(rulesFor([shell], event('Bash', { command: other }))).toEqual([shell]);
+  });
+
+  test('a text of any length and shape is looked through at once', () => {
+    for (const part of ['\\', "'", '${', '$(', '\\U99999999', '{', '$a'])
+      expect(rulesFor([shell], event('Bash', { command: part.repeat(300_000) }))).toEqual([]);
   });
 
   test('not one that does not, and not another tool', () => {
@@ -168,6 +187,14 @@ describe('an event', () => {
     ],
   ])('with %s cannot be judged', (_, text) => {
     expect(() => readEvent(text)).toThrow(/event|tool_input/);
+  });
+
+  const big = { list: Array.from({ length: 1_500_000 }, () => 0) };
+  const whole = { hook_event_name: 'PreToolUse', tool_name: 'a', tool_use_id: 't', tool_input: big };
+
+  test('of millions of values is read at once as a program writes it, and else not at all', () => {
+    expect(readEvent(JSON.stringify(whole)).input).toEqual(big);
+    expect(() => readEvent(JSON.stringify(whole, null, 1))).toThrow('longer than 1048576 characters');
   });
 });
 
