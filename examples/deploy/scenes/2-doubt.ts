@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Stage } from '../stage.ts';
 import type { Misread } from './1-misread.ts';
 import { handOver, inShort } from './lines.ts';
 
 /** The operator doubts, and a person decides. Returns the id of the handoff that goes on. */
 export async function doubt(stage: Stage, { voided, disputed }: Misread): Promise<string> {
-  const { story, console, release, operator, kim, production, change } = stage;
+  const { story, house, console, release, operator, kim, production, change } = stage;
   story.scene('2. A doubt, and a person');
   const handoff = await handOver(release, change, { set: { re: voided } });
   story.says('release', `hands over again, in the place of ${voided}: ${inShort(handoff)}`);
@@ -23,23 +24,20 @@ export async function doubt(stage: Stage, { voided, disputed }: Misread): Promis
   story.says('operator', `ask_human: ${asked.message}`);
   story.holds('the call is over at once, with a link to the console', url.startsWith(`${console.origin}/`));
 
-  const page = await kim.read(url);
-  story.says('kim', 'opens the link, signed in with a passkey');
-  const values = ['PROD', '3.4.1', '3.4.0', 'CHG-1042'];
-  story.holds(
-    'the page shows every value that would run',
-    values.every((value) => page.includes(value)),
-  );
-  const after = await kim.answer(url, 'APPROVE', '1042');
-  story.says('kim', 'presses APPROVE, and confirms it with the last four digits of CHG-1042');
-  story.holds(
-    'it is kept as a record of exactly these values',
-    after.includes('SHA-256 of what was approved'),
-  );
-
+  const answered = async (): Promise<boolean> =>
+    (await operator.call('ask_human', { about, question })).outcome === 'answered';
+  await kim.decide(story, url, answered);
+  story.holds('the same question, asked again, has its answer', await answered());
   const { from, slots } = await operator.newest('AN');
   story.says('operator', `inbox: ${slots['val']} from ${from}`);
-  story.holds('the answer reached the operator', from === 'human' && slots['val'] === 'APPROVE');
+  story.holds('the answer is a go, of a person', from === 'human' && slots['val'] === 'APPROVE');
+  const approved = ['--key-file', 'operator.key', '--json'];
+  const { values } = JSON.parse(house.run('approvals', `item=${change['item']}`, ...approved));
+  const { env, ver, prev, apref } = change;
+  story.holds(
+    'it is kept as a record of exactly the values that were shown',
+    isDeepStrictEqual(values, { env, ver, prev, apref }),
+  );
   story.holds('production runs 3.4.0, untouched', production.stands('3.4.0', 0));
   return handoff.id;
 }
