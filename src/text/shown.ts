@@ -8,9 +8,13 @@ const plain = /^[\x20-\x7e]*$/;
  * point, `\u{202E}`, and a long value is cut with its length said.
  */
 export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : String(value);
-  if (text.length <= longest) return escaped(text);
-  return `${escaped(text.slice(0, startOfCharacter(text, longest)))}… (${text.length} characters)`;
+  return shownUpTo(typeof value === 'string' ? value : String(value), longest);
+}
+
+/** The same of a text, which is cut behind so many UTF-16 units. */
+export function shownUpTo(text: string, most: number): string {
+  if (text.length <= most) return escaped(text);
+  return `${escaped(text.slice(0, startOfCharacter(text, most)))}… (${text.length} characters)`;
 }
 
 /** The text with every control, invisible and directional character written as `\u{…}`; nothing is cut. */

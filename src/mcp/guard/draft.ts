@@ -1,3 +1,4 @@
+import { escaped } from '../../text/shown.ts';
 import { core } from '../../vocabulary/data/core.ts';
 import type { ProfileData } from '../../vocabulary/profile-data.ts';
 import { draftProfile } from '../../vocabulary/profile-draft.ts';
@@ -6,6 +7,7 @@ import { isMembers, type Members } from './mapping/arguments.ts';
 import { type FormatName, formats } from './mapping/formats.ts';
 import { pinOf } from './mapping/frozen.ts';
 import type { Approver, GuardedTool, Policy, SlotSource, ToolPolicy } from './policy/policy.ts';
+import { ownNames } from './told.ts';
 
 /** What a policy is drafted for. */
 export interface DraftOptions {
@@ -37,6 +39,9 @@ export function draftPolicy({ name, approver, definitions }: DraftOptions): Draf
     if (listed.length > 1) {
       found.set(tool, 'refuse');
       notes.push(`${tool}: the server lists it twice, so that it is refused.`);
+    } else if (Object.values<string>(ownNames).includes(tool)) {
+      found.set(tool, 'refuse');
+      notes.push(`${tool}: the guard has a tool of that name itself, so that it is refused.`);
     } else if (saysItReads(definition)) found.set(tool, 'pass');
     else {
       const ask = freeAsk(tool, asks);
@@ -49,7 +54,7 @@ export function draftPolicy({ name, approver, definitions }: DraftOptions): Draf
       typeof tool === 'string' ? [] : [[tool.ask, Object.keys(tool.slots)]],
     ),
   );
-  const said = new Map([...asks].map(([ask, tool]) => [ask, `run ${tool}`]));
+  const said = new Map([...asks].map(([ask, tool]) => [ask, `run ${escaped(tool)}`]));
   const draft = draftProfile({ name, over: 'RW1', agents: [], asks: said, slots: types, acts });
   const profile = {
     ...draft,
@@ -98,6 +103,10 @@ function guardedAs(
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const slots: Record<string, SlotSource> = { tool: { constant: constantOf(tool) } };
   for (const [argument, property] of Object.entries(properties)) {
+    if (argument === '') {
+      notes.push(`${tool}: an argument without a name is left out, and a call that has it is refused.`);
+      continue;
+    }
     const isRequired = required.includes(argument);
     const as = formatOf(property, isRequired);
     const slot = freeSlot(argument, formats[as].type, types, slots);

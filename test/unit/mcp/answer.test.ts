@@ -54,6 +54,16 @@ test('a finding is told without the line that it is about', () => {
   expect(JSON.stringify(findings(diagnostics))).not.toContain('IGNORE');
 });
 
+test('what a model was given is not told to it again at length', () => {
+  const long = 'x'.repeat(100_000);
+  const { diagnostics } = parse(`RW1 HO a-1 from=a to=b item=x:1 ask=${long}`);
+  const told = resultOf({
+    ...refusal('unknown-id', `There is no ${long}.`, 'n', { found: findings(diagnostics) }),
+  });
+  expect(JSON.stringify(told).length).toBeLessThan(30_000);
+  expect(JSON.stringify(told)).toContain('characters)');
+});
+
 function read(line: string): AnyMessage {
   const { message } = parse(line);
   if (message === null) throw new Error(line);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { approve } from '../../../src/mcp/guard/approve.ts';
 import { draftPolicy } from '../../../src/mcp/guard/draft.ts';
@@ -12,6 +13,7 @@ import { answerOf } from '../../../src/mcp/guard/outcome.ts';
 import { policyForm, toolForms } from '../../../src/mcp/guard/policy/form.ts';
 import type { GuardedTool } from '../../../src/mcp/guard/policy/policy.ts';
 import { readPolicy } from '../../../src/mcp/guard/policy/read.ts';
+import { canonicalJson } from '../../../src/text/canonical-json.ts';
 import { loadProfile } from '../../../src/vocabulary/index.ts';
 import type { JsonForm } from '../../../src/vocabulary/json-form.ts';
 
@@ -152,6 +154,49 @@ describe('a value of an argument', () => {
   });
 });
 
+// why it matters: an approval that was given before covers every call of its values
+test.each(['text', 'long', 'exact', 'list', 'json', 'number', 'boolean', 'sha256'] as const)(
+  'two values that %s writes alike are one',
+  (format) => {
+    const deep = fc.jsonValue({ maxDepth: 2 });
+    const spelled = deep.map((value) => canonicalJson(value));
+    const any = fc.oneof(
+      fc.constantFrom<unknown>(
+        '',
+        '%',
+        '%-',
+        '+',
+        'sha256:00',
+        '[1]',
+        [1],
+        '"[1]"',
+        ['a+b'],
+        ['a', 'b'],
+        'Y',
+        true,
+        1,
+        '1',
+      ),
+      deep,
+      spelled,
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.string({ maxLength: 3 }), { maxLength: 3 }),
+    );
+    const seen = new Map<string, string>();
+    fc.assert(
+      fc.property(any, (value) => {
+        const written = write(format, value);
+        if ('fault' in written) return;
+        const own = canonicalJson(value);
+        expect(seen.get(written.written) ?? own).toBe(own);
+        seen.set(written.written, own);
+      }),
+      { numRuns: 2_000, seed: 20261002 },
+    );
+    expect(seen.size).toBeGreaterThan(1);
+  },
+);
+
 test('a frozen call is thawed by its own reference, and by no other', () => {
   const call = { server: 'post', tool: 'ship', pin, arguments: JSON.parse('{"to":"x","__proto__":{"a":1}}') };
   const { text, reference } = freeze(call);
@@ -232,6 +277,8 @@ describe('a draft', () => {
     { name: 'twice', annotations: { readOnlyHint: true } },
     { name: 'twice' },
     { name: '__proto__', inputSchema: { properties: { count: text } } },
+    { name: 'hearback_commit', annotations: { readOnlyHint: true } },
+    { name: '\u202e', inputSchema: { properties: { '': text }, required: [''] } },
   ]);
   const drafted = draftPolicy({ name: 'mail', approver: { person: 'm.okafor' }, definitions });
 
@@ -249,6 +296,8 @@ describe('a draft', () => {
     expect(Object.keys(mail.slots)).toEqual(['tool', 'from_2', 'to_2', 'a__', 'count']);
     expect(mail.slots['to_2']).toEqual({ argument: 'To', as: 'long', absent: '%-' });
     expect((tools.get('draft') as GuardedTool).ask).toBe('DRAFT-2');
+    expect(tools.get('hearback_commit')).toBe('refuse');
+    expect(Object.keys((tools.get('\u202e') as GuardedTool).slots)).toEqual(['tool']);
   });
 });
 

@@ -47,8 +47,8 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   },
   /** YYYY-MM-DD or YYYYMMDD. */
   date: { type: 'date', write: writeDate },
-  /** Whatever it is, by the SHA-256 of a text, or of its canonical JSON. */
-  sha256: { type: 'token', write: writeHash },
+  /** Whatever it is, by the SHA-256 of a text, or of its canonical JSON: of a text that is such itself too. */
+  sha256: { type: 'token', write: (value) => writeHash(isCanonical(value) ? canonicalJson(value) : value) },
 };
 
 export function write(format: FormatName, value: unknown): Written {
@@ -118,6 +118,16 @@ function writeLong(value: unknown): Written {
   const isShown = value.length <= longest && !value.startsWith('sha256:');
   const written = isShown ? ofText(value, escapedText) : writeHash(value);
   return 'fault' in written && isShown && /^[^\p{Surrogate}]*$/u.test(value) ? writeHash(value) : written;
+}
+
+/** Whether a text could be taken for the canonical JSON of another value. */
+function isCanonical(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    return canonicalJson(JSON.parse(value)) === value;
+  } catch {
+    return false;
+  }
 }
 
 function writeHash(value: unknown): Written {
