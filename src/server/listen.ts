@@ -55,7 +55,12 @@ export async function listen(place: Place, fetchAt: (port: number) => Fetch): Pr
       );
     }
   }
-  fetch = fetchAt(port);
+  try {
+    fetch = fetchAt(port);
+  } catch (error) {
+    await Promise.all(opened.map((one) => closed(one, 0))); // else a process that was told why would go on all the same
+    throw error;
+  }
   return {
     port,
     close: async (within) => {

@@ -103,6 +103,8 @@ export async function settleLeft(parts: GuardParts, handle: Handle): Promise<voi
 async function ownStatement(parts: GuardParts, handle: Handle, token: string): Promise<Statement | Answer> {
   const statement = await handle.statement(token);
   if (statement === null) return unknownToken(token);
+  if (statement.principal !== handle.principal)
+    return refusal('not-yours', 'The statement is another caller’s.', 'Leave it to whoever prepared it.');
   if (statement.executor === executorName(parts.policy)) return statement;
   return refusal('other-executor', 'The statement is not of this server.', 'Run it where it was prepared.');
 }

@@ -31,6 +31,7 @@ export interface Limits {
   readonly between: number;
 }
 
+const ending = 'The guard ends.';
 const usual: Limits = { most: 64, idle: 30 * 60_000, between: 20_000 };
 
 /** Callers over HTTP, each bound to the policy, and with a server of its own a place. */
@@ -42,7 +43,6 @@ export interface PoolOptions extends Omit<GuardOptions, 'caller'> {
 /** Everything that is served over HTTP: ended when nobody uses it, when its key is revoked, and with the guard. */
 export class HttpPool {
   readonly #options: PoolOptions;
-  readonly #limits: Limits;
   readonly #served: Map<string, Served> = new Map();
   readonly #opening: Map<string, Promise<Served | Response>> = new Map();
   readonly #timer: NodeJS.Timeout;
@@ -50,10 +50,9 @@ export class HttpPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#limits = { ...usual, ...options.limits };
     this.#timer = setInterval(() => {
       this.#look().catch((error: Error) => options.log(error.message));
-    }, this.#limits.between);
+    }, this.#limit('between'));
   }
 
   at(place: string): Served | undefined {
@@ -68,7 +67,8 @@ export class HttpPool {
   ): Promise<S | Response> {
     const known = this.#served.get(place) ?? this.#opening.get(place);
     if (known !== undefined) return known as S | Promise<S | Response>; // a place has one kind
-    if (this.#isClosed || this.#served.size + this.#opening.size >= this.#limits.most)
+    if (this.#isClosed) return refused(503, ending);
+    if (this.#served.size + this.#opening.size >= this.#limit('most'))
       return refused(503, 'There is no room for another session: end one, or call again later.');
     const opening = this.#made(place, caller, make);
     this.#opening.set(place, opening);
@@ -97,7 +97,7 @@ export class HttpPool {
       const parts = await bind({ ...this.#options, caller });
       const ended = (): void => void this.end(place);
       const served = await make({ parts, open, ended });
-      if (this.#isClosed) return refused(503, 'The guard ends.'); // a server that is started now would outlive it
+      if (this.#isClosed) return refused(503, ending); // a server that is started now would outlive it
       this.#served.set(place, served);
       return served;
     } catch (error) {
@@ -107,9 +107,13 @@ export class HttpPool {
     }
   }
 
+  #limit(name: keyof Limits): number {
+    return this.#options.limits?.[name] ?? usual[name];
+  }
+
   async #look(): Promise<void> {
     const looks = [...this.#served].map(async ([place, served]) => {
-      if (served.idleFor() > this.#limits.idle || !(await served.settle())) await this.end(place);
+      if (served.idleFor() > this.#limit('idle') || !(await served.settle())) await this.end(place);
     });
     await Promise.all([...looks, this.#options.ledger.sweep()]);
   }

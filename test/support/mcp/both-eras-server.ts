@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -12,6 +12,12 @@ const folder = process.env['SERVER_FOLDER'] ?? '.';
 appendFileSync(`${folder}/started.jsonl`, `${JSON.stringify({ pid: process.pid })}\n`);
 
 const done = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+
+/** Whether it is told, by the script of its folder, to pay and to say nothing of it yet. */
+function isHeld(): boolean {
+  const file = `${folder}/script.json`;
+  return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).pay === 'held';
+}
 
 function made(): McpServer {
   const server = new McpServer(
@@ -27,6 +33,7 @@ function made(): McpServer {
     },
     async (given) => {
       appendFileSync(`${folder}/paid.jsonl`, `${JSON.stringify(given)}\n`);
+      while (isHeld()) await sleep(20);
       return done('paid');
     },
   );

@@ -38,7 +38,7 @@ export class HttpGuard {
     child.stderr?.on('data', (text: string) => {
       this.errors += text;
     });
-    this.#ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
+    this.#ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
   }
 
   static async start(office: GuardOffice, { args, ...place }: Started): Promise<HttpGuard> {

@@ -12,8 +12,17 @@ interface Script {
   readonly unknown?: readonly string[];
   /** Methods that it never answers. */
   readonly silent?: readonly string[];
-  /** What it does when it is told to pay. */
-  readonly pay?: 'crash-before' | 'crash-after' | 'hang' | 'error' | 'other' | 'task' | 'ask-client' | 'slow';
+  /** What it does when it is told to pay; `held`: it pays, and answers once it is held no more. */
+  readonly pay?:
+    | 'crash-before'
+    | 'crash-after'
+    | 'hang'
+    | 'error'
+    | 'other'
+    | 'task'
+    | 'ask-client'
+    | 'slow'
+    | 'held';
 }
 
 const folder = process.env['SERVER_FOLDER'] ?? '.';
@@ -83,8 +92,17 @@ function pay({ id, params }: Incoming): void {
   const token = params?._meta?.['progressToken'];
   if (token !== undefined)
     send({ method: 'notifications/progress', params: { progressToken: token, progress: 1 } });
+  if (how === 'held') return whenLetGo(() => send({ id, result: done }));
   if (how === 'slow') return void setTimeout(() => send({ id, result: done }), 1_500);
   send({ id, result: done });
+}
+
+function whenLetGo(answer: () => void): void {
+  const timer = setInterval(() => {
+    if (script().pay === 'held') return;
+    clearInterval(timer);
+    answer();
+  }, 20);
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
