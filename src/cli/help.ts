@@ -1,5 +1,5 @@
 import { sharedOptions, sharedTitle } from './shared-options.ts';
-import { type Argument, groups, type Option, type Verb } from './verb.ts';
+import { type Argument, groups, type Option, type Uses, type Verb } from './verb.ts';
 import { families } from './verbs.ts';
 
 const width = 100;
@@ -86,7 +86,12 @@ function optionRow([flag, { value, about, isMany }]: [string, Option]): readonly
 }
 
 function exitRows({ uses = 'lines', exits = {} }: Verb): readonly (readonly [string, string])[] {
-  return Object.entries({ ...(uses === 'lines' ? exitsOfChecks : exitsOfLedger), ...exits });
+  return exitsIn({ ...exitsByUse[uses], ...exits });
+}
+
+/** The codes with which a verb ends, with what each means: none that it never ends with. */
+export function exitsIn(exits: NonNullable<Verb['exits']>): readonly (readonly [string, string])[] {
+  return Object.entries(exits).filter((row): row is [string, string] => row[1] !== null);
 }
 
 /** How a verb that judges lines may end. */
@@ -103,6 +108,20 @@ export const exitsOfLedger: Readonly<Record<number, string>> = {
   2: 'wrong usage, an unreadable config file or key included',
   3: 'undecided: a look-up or a person has to settle it',
   4: 'not now: nothing was executed, and the same call may succeed later',
+};
+
+/** How a verb may end that looks at files alone. */
+const exitsOfConfig: Readonly<Record<number, string>> = {
+  0: 'done; a repeat too',
+  1: 'refused, or a problem was found',
+  2: 'wrong usage, an unreadable config file included',
+};
+
+const exitsByUse: Readonly<Record<Uses, Readonly<Record<number, string>>>> = {
+  lines: exitsOfChecks,
+  ledger: exitsOfLedger,
+  conversation: exitsOfLedger,
+  config: exitsOfConfig,
 };
 
 function rows(entries: readonly (readonly [string, string])[]): string {

@@ -75,8 +75,8 @@ export interface Verb {
   readonly uses?: Uses;
   readonly arguments: readonly Argument[];
   readonly options?: Readonly<Record<string, Option>>;
-  /** Exit codes beside 0, 1 and 2, or what these mean for it. */
-  readonly exits?: Readonly<Record<number, string>>;
+  /** Exit codes beside those of its kind, or what these mean for it; null for one that it never ends with. */
+  readonly exits?: Readonly<Record<number, string | null>>;
   readonly example: Example;
   readonly run: (call: Call) => void | Promise<void>;
 }

@@ -40,10 +40,20 @@ export interface ServerSettings {
   readonly records?: Records;
   /** The documents that lines point at. */
   readonly documents?: Sources;
+  /** What signed-in people are told of the ledger at the foot of every page; nothing unless given. */
+  readonly standing?: () => Standing;
   /** A proxy that ends TLS stands in front, and its X-Forwarded-For is believed. */
   readonly behindProxy?: boolean;
   /** Requests a minute that one address, session or principal may make; see security/limits.ts. */
   readonly limits?: Partial<Readonly<Record<'signIn' | 'post' | 'api', number>>>;
+}
+
+/** What this server knows of its ledger as a whole. */
+export interface Standing {
+  /** What people call it: never with a secret, nor with where it lies on this machine. */
+  readonly ledger: string;
+  /** What came of verifying its chain when the server started: still under way, impossible, or done at a moment. */
+  readonly verified: 'running' | 'failed' | { readonly at: number; readonly holds: boolean };
 }
 
 /** The records of the side that acts, as a handle may read them. */
@@ -56,6 +66,8 @@ export interface Env {
     session: Session | null;
     /** The principal of the signed-in person. */
     person: string | null;
+    /** What a signed-in person is told of the ledger. */
+    standing: Standing | null;
     /** Of /api: the caller's hands on the conversation that it named. */
     handle: Handle | null;
     /** Of a POST from a page: its fields, once its token was found to be of this session, this path and `digest`. */

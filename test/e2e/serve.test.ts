@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createLedger, type Ledger } from '../../src/ledger/index.ts';
 import { openSqlite } from '../../src/ledger/sqlite.ts';
@@ -76,6 +77,17 @@ test('after kill -9 a person is still signed in, and a form of the page before s
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/sign-in']);
   const then = await fetch(`${after.origin}/account`, { headers: who, redirect: 'manual' });
   expect(then.status).toBe(303);
+});
+
+test('the foot of a page says which ledger it is and that its chain held, to nobody who is not signed in', async () => {
+  const { path, ledger } = office();
+  const server = await served(path);
+  const headers = await signedIn(ledger, 'm.okafor');
+  while (!server.log().some(({ event }) => event === 'verified')) await sleep(20);
+  const page = await (await fetch(`${server.origin}/account`, { headers })).text();
+  const foot = (/<footer[\s\S]*<\/footer>/.exec(page)?.[0] ?? '').replaceAll(/<[^>]*>/g, '');
+  expect(foot).toMatch(/Ledger office\.ledger\. Its chain held when this server verified it, at 2\d{3}-/);
+  expect(await (await fetch(`${server.origin}/sign-in`)).text()).not.toContain('office.ledger');
 });
 
 test('a person who is revoked by another process is out at the next request', async () => {

@@ -1,4 +1,4 @@
-import { exitsOfLedger, usageOf } from '../../../src/cli/help.ts';
+import { exitsIn, exitsOfLedger, usageOf } from '../../../src/cli/help.ts';
 import { commonOptions, ledgerOptions, whoseConversation } from '../../../src/cli/shared-options.ts';
 import { groups, type Option, type Verb } from '../../../src/cli/verb.ts';
 import { allVerbs } from '../../../src/cli/verbs.ts';
@@ -33,7 +33,7 @@ export function ledgerExitRows(): string {
 
 function section(verb: Verb): string {
   const { name, summary, about, arguments: words, options = {}, exits = {}, example } = verb;
-  const exitRows = Object.entries(exits).map(([code, what]): [string, string] => [code, what]);
+  const exitRows = exitsIn(exits);
   const { before = [] } = example;
   const ended = example.exit ? `\n(exit code ${example.exit})` : '';
   return [

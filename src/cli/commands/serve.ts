@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { UsageError } from '../../diagnostic/usage-error.ts';
 import type { ServerSettings } from '../../server/env.ts';
 import type { Tls } from '../../server/listen.ts';
@@ -50,7 +51,12 @@ export const serve: Verb = {
     sweep: { value: 'SECONDS', about: 'how often what time has changed is written down; 5 unless given' },
     ...sourceOptions,
   },
-  exits: { 0: 'it was stopped', 1: 'it cannot go on' },
+  exits: {
+    0: 'it was stopped',
+    1: 'it cannot go on',
+    3: null,
+    4: 'the ledger cannot be opened now: start it again later',
+  },
   example: {
     command: 'hearback serve --host 0.0.0.0 --origin http://192.0.2.1:8417 --ledger office.ledger',
     output: [
@@ -139,7 +145,8 @@ async function run(call: Call, opened: Opened, { origin, ...place }: Where): Pro
   const upkeep = await keepUp({ ledger, store, log, every: numberOption(call, 'sweep', 5) * 1_000 });
   const clock = world.ledgerClock ?? upkeep.now;
   try {
-    const settings = await settingsOf(call, opened);
+    const standing = () => ({ ledger: nameOf(opened.location), verified: upkeep.verified() });
+    const settings = { ...(await settingsOf(call, opened)), standing };
     const more = origin === undefined ? {} : { origin };
     const server = await startServer({ ledger, store, profiles, clock, log, place, settings, ...more });
     world.out.write(`console at ${server.parts.settings.origin}\n`);
@@ -156,6 +163,13 @@ async function run(call: Call, opened: Opened, { origin, ...place }: Where): Pro
     await upkeep.stop();
   }
   log({ event: 'stopped' });
+}
+
+/** What people call the ledger. */
+function nameOf(location: Opened['location']): string {
+  if (location.kind === 'sqlite') return basename(location.path);
+  const { host, pathname } = new URL(location.shown);
+  return `${pathname.slice(1)} at ${host}`;
 }
 
 const shortestSecret = 16;

@@ -1,6 +1,8 @@
+import type { Standing } from '../env.ts';
 import { type Html, html, nothing } from './html.ts';
 import { navigation } from './navigation.ts';
 import { shownText } from './value.ts';
+import { when } from './when.ts';
 
 export interface PageOptions {
   readonly title: string;
@@ -13,10 +15,16 @@ export interface PageOptions {
   readonly status?: 400 | 401 | 403 | 404 | 409 | 410 | 411 | 413 | 422 | 429 | 500 | 503;
 }
 
+/** What is known of who looks; the standing is undefined where a request was turned away before anybody asked. */
+interface Known {
+  readonly person: string | null;
+  readonly standing: Standing | null | undefined;
+}
+
 /** What a page needs of the request that it answers: the context of a handler has it. */
 export interface Visit {
   readonly req: { readonly path: string };
-  get(key: 'person'): string | null;
+  get<Key extends keyof Known>(key: Key): Known[Key];
   html(markup: Html, status: NonNullable<PageOptions['status']> | 200): Response | Promise<Response>;
 }
 
@@ -49,7 +57,7 @@ ${navigation(visit.req.path)}
 ${body}
 </main>
 <div class="live" role="status" aria-live="polite" data-announce></div>
-<footer class="foot">${footing}</footer>
+<footer class="foot">${footing(visit.get('standing') ?? null)}</footer>
 </body>
 </html>`,
     status,
@@ -61,4 +69,19 @@ function who(person: string | null): Html {
   return html`<a href="/account">${shownText(person)}</a>`;
 }
 
-const footing: Html = html`<p>Silence does nothing: what nobody answers does not run.</p>`;
+/** What this server knows of its ledger, and nothing that it does not. */
+function footing(standing: Standing | null): Html {
+  const known =
+    standing === null
+      ? nothing
+      : html`<p>Ledger ${shownText(standing.ledger)}. ${verifiedText(standing)}</p>`;
+  return html`<p>Silence does nothing: what nobody answers does not run.</p>${known}`;
+}
+
+function verifiedText({ verified }: Standing): Html {
+  if (verified === 'running') return html`Its chain is being verified.`;
+  if (verified === 'failed') return html`Its chain could not be verified when this server started.`;
+  return verified.holds
+    ? html`Its chain held when this server verified it, at ${when(verified.at)}.`
+    : html`<strong>Its chain does not hold</strong>, as this server found at ${when(verified.at)}: nothing runs.`;
+}

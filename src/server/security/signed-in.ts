@@ -9,13 +9,14 @@ import { problem } from './problem.ts';
 const open = /^\/(?:sign-in|enrol|assets|health|ready|api)(?:\/|$)/;
 
 /** Leaves the session of the request, if it has one; under /api a cookie is none (T15). */
-export function sessionOf({ sessions }: ServerParts): MiddlewareHandler<Env> {
+export function sessionOf({ sessions, settings }: ServerParts): MiddlewareHandler<Env> {
   return async (c, next) => {
     const secret = c.req.path.startsWith('/api/') ? null : cookieOf(c);
     const session =
       secret === null ? null : await sessions.find(secret, { isUse: !isByScript(c.req.raw.headers) });
     c.set('session', session);
     c.set('person', session?.person ?? null);
+    c.set('standing', session === null ? null : (settings.standing?.() ?? null));
     await next();
   };
 }
@@ -50,6 +51,9 @@ const knocking = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>hearback</title><meta http-equiv="refresh" content="0"></head>
 <body><p><a href="">Go on to the console</a></p></body></html>`;
 
+/** Where a passkey's answer is sent to: the challenge that it signs is of this session, and stands for the token. */
+const byPasskey = '/account/passkey';
+
 const formType = /^application\/x-www-form-urlencoded(?:;|$)/i;
 
 /**
@@ -59,6 +63,7 @@ const formType = /^application\/x-www-form-urlencoded(?:;|$)/i;
 export function formTokens({ forms }: ServerParts): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || open.test(c.req.path)) return next();
+    if (c.req.method === 'POST' && c.req.path === byPasskey) return next();
     if (c.req.method !== 'POST')
       return problem(c, {
         status: 405,

@@ -1,5 +1,6 @@
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Store } from '../../ledger/store.ts';
+import type { Standing } from '../env.ts';
 import type { Log } from '../security/log.ts';
 import { ledgerClock } from './clock.ts';
 import { rounds } from './rounds.ts';
@@ -8,6 +9,8 @@ import { rounds } from './rounds.ts';
 export interface Upkeep {
   /** The ledger's clock, in milliseconds. */
   readonly now: () => number;
+  /** What came of verifying the ledger. */
+  readonly verified: () => Standing['verified'];
   stop(): Promise<void>;
 }
 
@@ -36,12 +39,20 @@ export async function keepUp({
     const count = Object.values(swept).reduce((sum, one) => sum + one, 0);
     if (count > 0) log({ event: 'swept', count });
   });
+  let verified: Standing['verified'] = 'running';
   const verifying = ledger.verify().then(
-    ({ holds }) => log({ event: holds ? 'verified' : 'not-trusted' }),
-    () => log({ event: 'verify-failed' }),
+    ({ holds }) => {
+      verified = { at: clock.now(), holds };
+      log({ event: holds ? 'verified' : 'not-trusted' });
+    },
+    () => {
+      verified = 'failed';
+      log({ event: 'verify-failed' });
+    },
   );
   return {
     now: clock.now,
+    verified: () => verified,
     stop: async () => {
       await sweeping.stop();
       await verifying;

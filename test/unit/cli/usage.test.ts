@@ -119,6 +119,17 @@ describe('help', () => {
     expect(await hearback([...name.split(' '), '-h'])).toEqual(asOption);
   });
 
+  test.each<[name: string, codes: readonly string[]]>([
+    ['skill install', ['0', '1', '2']],
+    ['guard init', ['0', '1', '2']],
+    ['serve', ['0', '1', '2', '4']],
+    ['commit', ['0', '1', '2', '3', '4']],
+  ])('%s lists the exit codes that it has, and no others', async (name, codes) => {
+    const { out } = await hearback([...name.split(' '), '--help']);
+    const [, listed = ''] = /Exit code\n([\s\S]*?)\n\n/.exec(out) ?? [];
+    expect([...listed.matchAll(/^ {2}(\d) /gm)].map(([, code]) => code)).toEqual(codes);
+  });
+
   test('a family of verbs has its list', async () => {
     const asked = await hearback(['ledger', '--help']);
     expect(asked.exit).toBe(0);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Standing } from '../../../src/server/env.ts';
 import { stretchesOf } from '../../../src/server/layout/characters.ts';
 import { html, page, shownLine, shownText, slotTable, when } from '../../../src/server/layout/index.ts';
 
@@ -76,11 +77,32 @@ test('frames a page with its title, its place, who is signed in and nothing inli
   expect(await framed('/', null)).toContain('<a href="/sign-in">Sign in</a>');
 });
 
-async function framed(path: string, person: string | null): Promise<string> {
+test.each<[Standing['verified'], string]>([
+  ['running', 'Its chain is being verified.'],
+  ['failed', 'Its chain could not be verified when this server started.'],
+  [{ at: 0, holds: true }, 'Its chain held when this server verified it, at 1970-01-01 00:00:00Z.'],
+  [
+    { at: 0, holds: false },
+    'Its chain does not hold, as this server found at 1970-01-01 00:00:00Z: nothing runs.',
+  ],
+])('says of the ledger what it knows, to whoever is signed in: %j', async (verified, says) => {
+  const standing = { ledger: 'office<1>.ledger', verified };
+  const foot = (markup: string): string =>
+    (/<footer[\s\S]*<\/footer>/.exec(markup)?.[0] ?? '').replaceAll(/<[^>]*>/g, '');
+  expect(foot(await framed('/', 'm.okafor', standing))).toContain(`Ledger office&lt;1&gt;.ledger. ${says}`);
+  expect(foot(await framed('/', null))).toBe('Silence does nothing: what nobody answers does not run.');
+});
+
+async function framed(
+  path: string,
+  person: string | null,
+  standing: Standing | null = null,
+): Promise<string> {
   let markup = '';
-  const visit = {
+  const known = { person, standing };
+  const visit: Parameters<typeof page>[0] = {
     req: { path },
-    get: () => person,
+    get: <K extends keyof typeof known>(key: K) => known[key],
     html: async (made: unknown) => {
       markup = String(await made);
       return new Response(markup);
