@@ -41,11 +41,14 @@ function slotRow(row: SlotLine, of: string, beside: string | undefined): Html {
   const compared =
     beside === undefined
       ? nothing
-      : html`<td role="cell" data-head="${beside}">${valueOrNone(other)}</td><td role="cell" class="same">${isSilent ? nothing : sameness(value, other)}</td>`;
+      : html`<td role="cell" data-head="${beside}">${isSilent ? saysNothing : valueOrNone(other)}</td><td role="cell" class="same">${isSilent ? nothing : sameness(value, other)}</td>`;
   return html`<tr role="row"${differs ? html` class="differs"` : nothing}>
 <th scope="row" role="rowheader"><span class="slot-name">${slot}</span>${about === undefined ? nothing : html` <span class="slot-about">${about}</span>`}</th>
 <td role="cell" data-head="${of}">${valueOrNone(value)}${note}</td>${compared}</tr>`;
 }
+
+/** What need not be said and is not: no alarm. */
+const saysNothing: Html = html`<span class="soft" aria-hidden="true">–</span><span class="unseen">says nothing</span>`;
 
 function valueOrNone(value: string | null): Html {
   return value === null ? html`<span class="none">not given</span>` : shownValue(value);

@@ -122,12 +122,12 @@ const standings: Readonly<Record<ShownEvidence['standing'], string>> = {
   'not-found': 'not found',
 };
 
-function excerpt({ line, slot, value, standing: how, found }: ShownEvidence): Html {
+function excerpt({ lines, slot, value, standing: how, found }: ShownEvidence): Html {
   const words =
     found === null
       ? nothing
       : html` ${shownText(found.where)}: <q>${shownText(found.before)}<mark>${shownText(found.words)}</mark>${shownText(found.after)}</q>`;
-  return html`<li><span class="slot-name">${slot}</span> ${shownValue(value)} <strong>${standings[how]}</strong> <span class="soft small">(${line})</span>${words}</li>`;
+  return html`<li><span class="slot-name">${slot}</span> ${shownValue(value)} <strong>${standings[how]}</strong> <span class="soft small">(${lines.join(', ')})</span>${words}</li>`;
 }
 
 function answers(subject: Subject, form: Html | Promise<Html>): Html {

@@ -13,10 +13,10 @@ export interface Evidences {
   readonly profiles: Profiles;
 }
 
-/** A value of a line beside the words that say it. */
+/** A value beside the words that say it. */
 export interface ShownEvidence {
-  /** The id of the line. */
-  readonly line: string;
+  /** The ids of the lines that give it and point there, in order. */
+  readonly lines: readonly string[];
   readonly slot: string;
   readonly value: string;
   readonly standing: Evidence['standing'];
@@ -54,9 +54,20 @@ export async function evidenceOf(
   const verdict = checkSources({ lines, sources });
   return {
     outcome: 'looked',
-    values: verdict.lines.flatMap(({ id, evidence }) => evidence.map((one) => shownEvidence(id, one))),
+    values: together(
+      verdict.lines.flatMap(({ id, evidence }) => evidence.map((one) => shownEvidence(id, one))),
+    ),
     faults: verdict.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
   };
+}
+
+/** The same words for the same value are told once, however many agents passed it on. */
+function together(all: readonly ShownEvidence[]): readonly ShownEvidence[] {
+  const same = Map.groupBy(all, ({ lines: _, ...one }) => JSON.stringify(one));
+  return [...same.values()].map((some) => ({
+    ...(some[0] as ShownEvidence), // a group has one at least
+    lines: [...new Set(some.flatMap(({ lines }) => lines))],
+  }));
 }
 
 function points({ message }: Parsed): boolean {
@@ -66,9 +77,9 @@ function points({ message }: Parsed): boolean {
 }
 
 function shownEvidence(line: string, { slot, value, standing, found }: Evidence): ShownEvidence {
-  if (found === null) return { line, slot, value, standing, found: null };
+  if (found === null) return { lines: [line], slot, value, standing, found: null };
   const { source, part, text, span } = found;
   const { start, end } = span;
   const words = { before: text.slice(0, start), words: text.slice(start, end), after: text.slice(end) };
-  return { line, slot, value, standing, found: { where: `${source}, ${part}`, ...words } };
+  return { lines: [line], slot, value, standing, found: { where: `${source}, ${part}`, ...words } };
 }

@@ -8,22 +8,30 @@ export interface OpenQuestion {
   readonly asked: Asked;
 }
 
+/** What waits for a person. */
+export interface OpenQuestions {
+  readonly open: readonly OpenQuestion[];
+  /** There are more in some conversation, asked later than those. */
+  readonly isCut: boolean;
+}
+
 const page = 100;
+/** How many of one conversation are read: the first that were asked, so that no flood of it costs more, or hides another's. */
+const most = 500;
 
 /**
- * Every question that waits for a person, over the conversations of these handles: the nearest deadline first, those
- * without one last, then the oldest. One whose time has passed, or whose handoff has ended, waits no more.
+ * The questions that wait for a person, over the conversations of these handles: the nearest deadline first, those without
+ * one last, then the oldest. One whose time has passed, or whose handoff has ended, waits no more.
  */
-export async function openQuestions(
-  handles: readonly Handle[],
-  now: number,
-): Promise<readonly OpenQuestion[]> {
+export async function openQuestions(handles: readonly Handle[], now: number): Promise<OpenQuestions> {
   const found: OpenQuestion[] = [];
+  let isCut = false;
   for (const handle of handles) {
-    const asked = await askedOf(handle);
-    found.push(...asked.filter((one) => isOpen(one, now)).map((one) => ({ handle, asked: one })));
+    const asked = await askedOf(handle, now);
+    isCut ||= asked.length > most;
+    found.push(...asked.slice(0, most).map((one) => ({ handle, asked: one })));
   }
-  return found.sort(byDeadline);
+  return { open: found.sort(byDeadline), isCut };
 }
 
 /** Whether a question still waits for its answer at a moment. */
@@ -36,17 +44,17 @@ function byDeadline({ asked: a }: OpenQuestion, { asked: b }: OpenQuestion): num
   return one - other || a.row.sequence - b.row.sequence;
 }
 
-async function askedOf(handle: Handle): Promise<readonly Asked[]> {
+/** Those that are open, and one more than are shown where there are so many. */
+async function askedOf(handle: Handle, now: number): Promise<readonly Asked[]> {
   const all: Asked[] = [];
   for (let after = 0; ; ) {
     const some = await handle.questions({ to: handle.agents, after, limit: page });
-    all.push(
-      ...(await questionsAt(
-        handle,
-        some.map(({ id }) => id),
-      )),
+    const asked = await questionsAt(
+      handle,
+      some.map(({ id }) => id),
     );
+    all.push(...asked.filter((one) => isOpen(one, now)));
     after = some.at(-1)?.sequence ?? after;
-    if (some.length < page) return all;
+    if (some.length < page || all.length > most) return all;
   }
 }

@@ -51,6 +51,29 @@ describe('the questions page', () => {
     expect(page).toContain('account differs from the one on file');
   });
 
+  test('shows those that were asked first where there are very many, says so, and hides no other conversation’s', async () => {
+    const asking = all.office.ledger.as({ principal: 'flooder', agents: ['flooder'] });
+    for (let number = 1; number <= 500; number++) {
+      const rest = number <= 120 ? 'by=20261001' : 'by=20261005'; // the first ones are too late by now
+      await asking.send(`RW1 AQ flooder-${number} from=flooder to=human item=x:${number} need=YESNO ${rest}`);
+    }
+    const here = all.console.ledger.as({ principal: 'quiet', agents: ['quiet'], conversation: 'quiet' });
+    await here.send('RW1 AQ quiet-1 from=quiet to=human item=x:1 need=YESNO by=20261002');
+    const few = text(await all.okafor.read('/'));
+    expect(few).toContain('381 questions wait for you');
+    for (let number = 501; number <= 630; number++)
+      await asking.send(
+        `RW1 AQ flooder-${number} from=flooder to=human item=x:${number} need=YESNO by=20261003`,
+      );
+    const many = await all.okafor.read('/');
+    expect(text(many)).toMatch(
+      /More than 501 questions wait for you\. Here are the 501 that were asked first/,
+    );
+    expect(many).toContain('href="/ledger?type=AQ"');
+    const shown = [...many.matchAll(/data-question="([^"]*)"/g)].map((match) => match[1]);
+    expect([shown.length, ...shown.slice(0, 2)]).toEqual([20, 'quiet-1', 'flooder-501']);
+  });
+
   test('shows nothing of a conversation that is another person’s', async () => {
     await askAboutHO0(all.office);
     const stranger = await all.console.signIn('a.lim', ['elsewhere']);
@@ -329,6 +352,8 @@ describe('what is shown', () => {
     expect(html).toMatch(/class="differs">\s*<th[^>]*><span class="slot-name">acct/);
     // what the records say alike, and what they say nothing about, is no difference
     expect(html.match(/class="differs"/g)).toHaveLength(1);
+    expect(text(html)).toContain('marlow – says nothing');
+    expect(text(html)).not.toContain('not given');
   });
 
   describe('and is what an approval asks to be typed', () => {
@@ -423,10 +448,15 @@ describe('what is shown', () => {
     ]);
     await all.console.close();
     all = await deciding({ documents: sources });
-    await all.office.ledger.as({ principal: 'reader', agents: ['extractor'] }).send(stated);
+    const reader = all.office.ledger.as({ principal: 'reader', agents: ['extractor', 'reconciler'] });
+    await reader.send(stated);
+    await reader.send(stated.replaceAll('extractor', 'reconciler')); // who passes it on points there too
     await askAboutHO0(all.office);
     const page = text(await all.okafor.read('/'));
-    expect(page).toMatch(/amt 5400.00 found \(extractor-1\) email:1, text : MD-2026-057 to pay 5,400.00 GBP/);
+    const told =
+      /amt 5400.00 found \(extractor-1, reconciler-1\) email:1, text : MD-2026-057 to pay 5,400.00 GBP/g;
+    expect(page.match(told)).toHaveLength(1);
+    expect(page.match(/amt 5400.00 found/g)).toHaveLength(1);
     await all.console.close();
     all = await deciding();
     await askAboutHO0(all.office);

@@ -24,7 +24,7 @@ export async function runAt(
   handle: Handle,
   ask: string,
 ): Promise<readonly Subject[]> {
-  const open = await openQuestions([handle], parts.clock());
+  const { open } = await openQuestions([handle], parts.clock());
   const own = open.filter(({ asked }) => asked.ask === ask && asked.isAct).slice(0, most);
   return Promise.all(own.map(({ asked }) => subjectOf(handle, asked, around)));
 }

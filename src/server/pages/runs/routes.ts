@@ -24,7 +24,7 @@ export const runs: Routes = (parts) => {
 };
 
 async function overview(parts: ServerParts, c: Context<Env>): Promise<Response> {
-  const open = await openQuestions(await handlesOf(parts, c), parts.clock());
+  const { open, isCut } = await openQuestions(await handlesOf(parts, c), parts.clock());
   const acts = open.filter(({ asked }) => asked.isAct);
   const places = new Map(
     acts.map((one) => [pathOf('runs', one.asked.conversation, one.asked.ask ?? ''), one]),
@@ -35,7 +35,7 @@ async function overview(parts: ServerParts, c: Context<Env>): Promise<Response> 
     ).length;
     return html`<li class="card"><a href="${path}">${actWords(asked)}</a> in ${shownText(asked.conversation)}: ${count} ${count === 1 ? 'line' : 'lines'}</li>`;
   });
-  const body = html`<p class="lead">Acts that wait for you, as one list with its total.</p>
+  const body = html`<p class="lead">Acts that wait for you, as one list with its total.${isCut ? ' There are more than are counted here: these were asked first.' : ''}</p>
 ${rows.length === 0 ? emptiness('No act waits for you', 'Questions about acts of one kind appear here as one list.') : html`<ul class="cards">${rows}</ul>`}`;
   return page(c, { title: 'Runs', body, live: true });
 }
