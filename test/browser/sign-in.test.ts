@@ -82,6 +82,52 @@ describe.skipIf(!hasChromium)('signing in', () => {
     expect(page.url()).toContain('/sign-in?to=');
   });
 
+  test('whoever has made a passkey is told so where it is used, once', async () => {
+    const arrived = await arrive();
+    const { page } = arrived;
+    const made = page.getByText('Your passkey is made. Sign in with it.');
+    await page.goto(`${served.origin}/sign-in`);
+    expect(await made.isVisible()).toBe(false);
+    await enrol(arrived, 'k.lund');
+    await made.waitFor();
+    expect(await axe(page)).toEqual([]);
+    await picture(page, 'sign-in-made');
+    await page.reload();
+    expect(await made.isVisible()).toBe(false);
+  });
+
+  test('a signed-in person adds a passkey on another device, after using the one that is there', async () => {
+    const [desk, phone] = [await arrive(), await arrive()];
+    const first = await enrol(desk, 'l.moss');
+    await signIn(desk);
+    await desk.page.goto(`${served.origin}/account`);
+    await desk.page.getByRole('link', { name: 'Add another passkey' }).click();
+    expect(await axe(desk.page)).toEqual([]);
+    await picture(desk.page, 'another-passkey');
+    await first.verifies(false);
+    await desk.page.getByRole('button', { name: 'Use the passkey that I have' }).click();
+    expect(await told(desk)).toMatch(/No passkey was used|verified/);
+    await first.verifies(true);
+    await desk.page.getByRole('button', { name: 'Use the passkey that I have' }).click();
+    await desk.page.waitForURL('**/enrol/*');
+
+    // this device has one already; the link is carried to the other
+    await desk.page.getByRole('button', { name: 'Make my passkey' }).click();
+    expect(await told(desk)).toBe('This device holds a passkey of yours already.');
+    await authenticator(phone);
+    await phone.page.goto(desk.page.url());
+    await phone.page.getByRole('button', { name: 'Make my passkey' }).click();
+    await phone.page.waitForURL('**/sign-in');
+    await signIn(phone);
+    await phone.page.goto(`${served.origin}/account`);
+    expect(await phone.page.getByText('(this session)').count()).toBe(1);
+    expect(await phone.page.getByRole('listitem').filter({ hasText: 'made' }).count()).toBe(2);
+    const [person] = (await served.ledger.people.list()).filter(({ principal }) => principal === 'l.moss');
+    expect(person?.passkeys.length).toBe(2);
+    await desk.page.goto(`${served.origin}/account`); // the other one goes on
+    expect(desk.page.url()).toBe(`${served.origin}/account`);
+  });
+
   test('a link enrols once', async () => {
     const arrived = await arrive();
     const link = await served.invite('j.ruiz');

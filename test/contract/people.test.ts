@@ -49,6 +49,25 @@ describe.each(stores)('people at $name', ({ open }) => {
       ]);
   });
 
+  test('who holds a passkey lets in a further one, and nobody who was revoked does', async () => {
+    await enrolled();
+    const other = await beside();
+    const again = await other.people.inviteAgain({ passkey: passkey.id, life: hour });
+    expect(await ledger.people.invited(again?.secret ?? '')).toMatchObject({ person: 'm.okafor' });
+    expect(await ledger.people.enrol(again?.secret ?? '', { ...passkey, id: 'her-phone' })).not.toBe(null);
+    await ledger.people.revoke('m.okafor', passkey.id);
+    expect(await other.people.inviteAgain({ passkey: passkey.id, life: hour })).toBe(null);
+    expect(await other.people.inviteAgain({ passkey: 'her-phone', life: hour })).not.toBe(null);
+    const asked = [other, ledger].map(({ people }) =>
+      people.inviteAgain({ passkey: 'her-phone', life: hour }),
+    );
+    const [late] = await Promise.all([...asked, ledger.people.revoke('m.okafor')]);
+    expect(await other.people.inviteAgain({ passkey: 'her-phone', life: hour })).toBe(null);
+    expect(await ledger.people.invited((late as { secret: string } | null)?.secret ?? '')).toBe(null);
+    const [person] = await ledger.people.list();
+    expect(person?.revoked).not.toBe(null);
+  });
+
   test('a passkey belongs to one person', async () => {
     await enrolled();
     const { secret } = await invite('j.ruiz');

@@ -19,6 +19,14 @@ export interface People {
    * principal if it is none. Throws UsageError for a name that is none, or is an agent's principal.
    */
   invite(input: Invite): Promise<{ readonly secret: string; readonly until: number }>;
+  /**
+   * Lets the person of a passkey enrol a further one, told and bounded as by `invite`; null where the passkey holds no more:
+   * nobody who was revoked comes back by it.
+   */
+  inviteAgain(input: {
+    readonly passkey: string;
+    readonly life: number;
+  }): Promise<{ readonly secret: string; readonly until: number } | null>;
   /** Whom a secret invites; null for none, a used one and one whose time is over. */
   invited(secret: string): Promise<{ readonly person: string; readonly until: number } | null>;
   /** Uses an invitation up; null where it is no more one, or the passkey is somebody's already. */
@@ -52,15 +60,31 @@ type Bench = Omit<Seat, 'by' | 'standing'>;
 export function peopleOf(seat: Bench, roster: Roster): People {
   const now = async (): Promise<number> => seat.clock?.() ?? (await seat.store.now());
   const open = async (secret: string): Promise<Open | null> => openWith(roster, secret, await now());
+  const newInvitation = async (life: number) => {
+    const [secret, until] = [newSecret(), (await now()) + life];
+    return { secret, until, kept: { invitation: newSecret(), sha256: hashOf(secret), until } };
+  };
   return {
     invite: async (input) => {
-      const [secret, until] = [newSecret(), (await now()) + input.life];
-      const invitation = { invitation: newSecret(), sha256: hashOf(secret), until };
+      const { secret, until, kept } = await newInvitation(input.life);
       await writeFacts(seat, roster, input.by, () => [
         ...addedBy(input, roster),
-        { fact: 'person-invited', principal: input.person, ...invitation },
+        { fact: 'person-invited', principal: input.person, ...kept },
       ]);
       return { secret, until };
+    },
+    inviteAgain: async ({ passkey, life }) => {
+      await roster.refresh();
+      const before = good(roster, passkey);
+      if (before === null) return null;
+      const { secret, until, kept } = await newInvitation(life);
+      const principal = before.principal.name;
+      let holds = false;
+      await writeFacts(seat, roster, principal, () => {
+        holds = good(roster, passkey)?.principal.name === principal;
+        return holds ? [{ fact: 'person-invited', principal, ...kept }] : [];
+      });
+      return holds ? { secret, until } : null;
     },
     invited: async (secret) => {
       await roster.refresh();

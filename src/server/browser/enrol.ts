@@ -1,4 +1,4 @@
-import { bytesOf, dataOf, onPress, send, textOf } from './passkey.ts';
+import { bytesOf, dataOf, madeHere, onPress, send, textOf } from './passkey.ts';
 
 interface Options {
   readonly challenge: string;
@@ -29,7 +29,7 @@ onPress(async () => {
   });
   if (!(credential instanceof PublicKeyCredential)) return;
   const response = credential.response as AuthenticatorAttestationResponse;
-  await send(location.pathname, {
+  const made = {
     id: credential.id,
     rawId: textOf(credential.rawId),
     type: credential.type,
@@ -38,5 +38,8 @@ onPress(async () => {
       clientDataJSON: textOf(response.clientDataJSON),
       attestationObject: textOf(response.attestationObject),
     },
+  };
+  await send(location.pathname, made, (to) => {
+    if (to === '/sign-in') sessionStorage.setItem(madeHere, 'yes');
   });
 });

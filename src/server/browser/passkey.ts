@@ -10,17 +10,29 @@ export function textOf(bytes: ArrayBuffer): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Sends what the passkey made, and goes on to where the server says; tells what went wrong in the page otherwise. */
-export async function send(path: string, body: unknown): Promise<void> {
+/**
+ * Sends what the passkey made, and goes on to where the server says, after `before`; tells what went wrong in the page
+ * otherwise.
+ */
+export async function send(
+  path: string,
+  body: unknown,
+  before: (to: string) => void = () => undefined,
+): Promise<void> {
   const answer = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const told = (await answer.json()) as { readonly to?: string; readonly detail?: string };
-  if (answer.ok && told.to !== undefined) location.assign(told.to);
-  else tell(told.detail ?? 'It did not work. Load the page again.');
+  if (answer.ok && told.to !== undefined) {
+    before(told.to);
+    location.assign(told.to);
+  } else tell(told.detail ?? 'It did not work. Load the page again.');
 }
+
+/** Where a tab remembers that a passkey was made in it, until it is said. */
+export const madeHere = 'hearback passkey made';
 
 /** Runs `work` when the button of the page is pressed; a second press while it runs does nothing. */
 export function onPress(work: () => Promise<void>): void {

@@ -1,4 +1,4 @@
-import { bytesOf, dataOf, onPress, send, textOf } from './passkey.ts';
+import { bytesOf, dataOf, madeHere, onPress, send, textOf } from './passkey.ts';
 
 interface Options {
   readonly challenge: string;
@@ -26,3 +26,9 @@ onPress(async () => {
     },
   });
 });
+
+const told = document.querySelector('[data-made]');
+if (told instanceof HTMLElement && sessionStorage.getItem(madeHere) !== null) {
+  told.hidden = false;
+  sessionStorage.removeItem(madeHere);
+}

@@ -12,9 +12,14 @@ export function passkeyBody(words: { readonly lead: Html; readonly press: string
 <noscript><p>A passkey needs this page’s script: let scripts of this address run, here alone.</p></noscript>`;
 }
 
-/** The lead of the sign-in page. */
-export const signInLead: Html = html`<p>Your device will ask for your fingerprint, your face or its PIN. Nobody who has only
+/** The lead of the sign-in page; its script shows the first sentence to whoever has just made a passkey. */
+export const signInLead: Html = html`<p role="status"><strong data-made hidden>Your passkey is made. Sign in with it.</strong></p>
+<p>Your device will ask for your fingerprint, your face or its PIN. Nobody who has only
 an agent’s key, or only this browser, gets in.</p>`;
+
+/** The lead of the page where somebody asks for a further passkey. */
+export const anotherLead: Html = html`<p>First show with a passkey that you have that it is you who asks. Then a link opens that
+holds once, for ten minutes: make the passkey there on this device, or open the link on another one.</p>`;
 
 /** The lead of the page that a one-time link opens. */
 export function enrolLead(person: string, until: number): Html {
@@ -49,5 +54,6 @@ export function accountBody(
     (one) =>
       html`<li>${shownText(one.id)}${one.id === passkey ? ' (this session)' : ''}, made ${when(one.added)}${one.copied ? ', may be copied to your other devices' : ''}${one.revoked === null ? '' : ', revoked'}</li>`,
   )}</ul>
+<p><a href="/account/passkey">Add another passkey</a>, so that you are not locked out with a lost device.</p>
 <form method="post" action="/sign-out">${fields}${button('Sign out')}</form>`;
 }

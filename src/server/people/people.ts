@@ -3,7 +3,7 @@ import type { People as LedgerPeople } from '../../ledger/people/people.ts';
 import type { Session } from './sessions.ts';
 
 /** The people of the ledger, as the console has them by their sessions. */
-export interface People extends Pick<LedgerPeople, 'invited' | 'enrol' | 'passkey' | 'list'> {
+export interface People extends Pick<LedgerPeople, 'inviteAgain' | 'invited' | 'enrol' | 'passkey' | 'list'> {
   /**
    * A person's hands on a conversation, standing on the passkey of the session: a step after its revocation is refused.
    * Null for a conversation that is not the person's.
@@ -16,6 +16,7 @@ export interface People extends Pick<LedgerPeople, 'invited' | 'enrol' | 'passke
 /** The people of a ledger for its console. */
 export function createPeople(people: LedgerPeople): People {
   return {
+    inviteAgain: people.inviteAgain,
     invited: people.invited,
     enrol: people.enrol,
     passkey: people.passkey,

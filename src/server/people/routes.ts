@@ -3,12 +3,14 @@ import { createMiddleware } from 'hono/factory';
 import type { Env, ServerParts } from '../env.ts';
 import { page } from '../layout/index.ts';
 import { addressOf } from '../security/address.ts';
-import { cookieOf, giveCookie, takeCookie } from '../security/cookies.ts';
+import { takeCookie } from '../security/cookies.ts';
 import { Limits, limited } from '../security/limits.ts';
 import { problem } from '../security/problem.ts';
 import { Challenges } from './challenges.ts';
-import { accountBody, enrolLead, linkIsOver, passkeyBody, signInLead } from './pages.ts';
-import { creationOptions, madePasskey, namedPasskey, requestOptions, usedPasskey } from './passkeys.ts';
+import { accountBody, anotherLead, enrolLead, linkIsOver, passkeyBody, signInLead } from './pages.ts';
+import { creationOptions, madePasskey, requestOptions } from './passkeys.ts';
+import { endSessionOf, jsonOf, proved } from './proved.ts';
+import type { Session } from './sessions.ts';
 
 /** Signing in and out, enrolling by a one-time link, and the account of who is signed in. */
 export function people(parts: ServerParts): Hono<Env> {
@@ -20,24 +22,15 @@ export function people(parts: ServerParts): Hono<Env> {
   return new Hono<Env>()
     .use('/sign-in', atOrigin(origin))
     .use('/enrol/*', atOrigin(origin))
+    .use('/account/passkey', atOrigin(origin))
     .get('/sign-in', (c) => {
       const options = requestOptions(settings, challenges.make('sign-in'));
       const body = passkeyBody({ lead: signInLead, press: 'Sign in with a passkey' }, options);
       return page(c, { title: 'Sign in', body, scripts: ['sign-in'] });
     })
     .post('/sign-in', often, async (c) => {
-      const response = await jsonOf(c);
-      const id = namedPasskey(response);
-      const passkey = id === null ? null : await parts.people.passkey(id);
-      const takes = (challenge: string): boolean => challenges.take(challenge, 'sign-in');
-      const used = passkey === null ? null : await usedPasskey({ origin, takes }, response, passkey);
-      const session =
-        passkey === null || used === null
-          ? null
-          : await parts.sessions.open({ passkey: passkey.id, ...used });
+      const session = await proved(c, parts, (challenge) => challenges.take(challenge, 'sign-in'));
       if (session === null) return refused(c, parts, 'sign-in');
-      await endSessionOf(c, parts);
-      giveCookie(c, session.secret);
       parts.log({ event: 'signed-in', principal: session.person });
       return c.json({ to: localPath(c.req.query('to'), origin) });
     })
@@ -59,7 +52,7 @@ export function people(parts: ServerParts): Hono<Env> {
       const enrolled = passkey === null ? null : await parts.people.enrol(token, passkey);
       if (enrolled === null) return refused(c, parts, 'enrol');
       parts.log({ event: 'enrolled', principal: enrolled.person });
-      return c.json({ to: '/sign-in' });
+      return c.json({ to: c.get('person') === enrolled.person ? '/account' : '/sign-in' });
     })
     .get('/account', async (c) => {
       const session = c.get('session');
@@ -68,11 +61,39 @@ export function people(parts: ServerParts): Hono<Env> {
       const fields = parts.forms.fields(session, '/sign-out', session.id);
       return page(c, { title: 'Account', body: accountBody(session, view, fields) });
     })
+    .get('/account/passkey', (c) => {
+      const session = c.get('session');
+      if (session === null) return c.redirect('/sign-in', 303);
+      const options = requestOptions(settings, challenges.make(another(session)));
+      const body = passkeyBody({ lead: anotherLead, press: 'Use the passkey that I have' }, options);
+      return page(c, { title: 'Another passkey', body, scripts: ['sign-in'] });
+    })
+    .post('/account/passkey', often, async (c) => {
+      const before = c.get('session');
+      if (before === null) return refused(c, parts, 'sign-in');
+      const takes = (challenge: string): boolean => challenges.take(challenge, another(before));
+      const session = await proved(c, parts, takes, before.person);
+      const invited =
+        session === null
+          ? null
+          : await parts.people.inviteAgain({ passkey: session.passkey, life: anotherLife });
+      if (session === null || invited === null) return refused(c, parts, 'sign-in');
+      parts.log({ event: 'invited', principal: session.person });
+      return c.json({ to: `/enrol/${invited.secret}` });
+    })
     .post('/sign-out', async (c) => {
       await endSessionOf(c, parts);
       takeCookie(c);
       return c.redirect('/sign-in', 303);
     });
+}
+
+/** How long the link for a further passkey holds, in milliseconds. */
+const anotherLife = 600_000;
+
+/** What the answer of a passkey is good for that asks for a further one: in this session, and nowhere else. */
+function another({ id }: Session): string {
+  return `another ${id}`;
 }
 
 /** A passkey belongs to a name and no address can hold one: whoever comes by another name is sent to the right one. */
@@ -83,13 +104,6 @@ function atOrigin(origin: string) {
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(`${origin}${pathname}${search}`, 307);
   });
-}
-
-/** One session a browser: a new one ends the one before. */
-async function endSessionOf(c: Context<Env>, { sessions }: ServerParts): Promise<void> {
-  const secret = cookieOf(c);
-  const session = secret === null ? null : await sessions.find(secret);
-  if (session !== null) await sessions.close(session);
 }
 
 /** One answer for every reason, so that nobody learns which passkeys there are. */
@@ -104,11 +118,6 @@ function refused(
       ? 'this passkey signs nobody in here, its user was not verified, or the page is too old: load it again'
       : 'no passkey was made: the link holds no more, its user was not verified, or the page is too old';
   return problem(c, { status: 403, code: `refused/${what}`, detail });
-}
-
-async function jsonOf(c: Context<Env>): Promise<unknown> {
-  if (!/^application\/json(?:;|$)/i.test(c.req.header('content-type') ?? '')) return null;
-  return c.req.json().catch(() => null);
 }
 
 /** Where to go on, on this server; the questions for anything else, and for a path that a browser takes for another host. */
