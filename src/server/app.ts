@@ -21,6 +21,7 @@ import { addressOf } from './security/address.ts';
 import { bodyLength } from './security/body-length.ts';
 import { fault } from './security/fault.ts';
 import { guards } from './security/guards.ts';
+import { head } from './security/head.ts';
 import { headers } from './security/headers.ts';
 import { allowedBy } from './security/hosts.ts';
 import { Limits, limited } from './security/limits.ts';
@@ -53,6 +54,7 @@ export function createApp(parts: ServerParts): Hono<Env> {
   const limits = new Limits(settings.limits, clock);
   const app = new Hono<Env>();
   app.use(access(log));
+  app.use(head());
   app.use(headers({ secure: settings.origin.startsWith('https:') }));
   app.use(guards(allowedBy(settings)));
   app.use(bodyLength());

@@ -164,7 +164,7 @@ describe.each(stores)('people at $name', ({ open }) => {
     const end = events.subscribe(({ stored }) =>
       heard.push(`${stored.entry.conversation} ${stored.entry.sequence}`),
     );
-    await events.follow('none', 0, () => undefined)(); // the hub stands once somebody follows
+    await events.follow('none', 0, () => undefined).next(); // the hub stands once somebody follows
     await new Promise((resolve) => setTimeout(resolve, 100));
     const other = (await beside()).as({ principal: 'office', agents: ['a'] });
     for (let number = 1; number <= 5; number++)

@@ -1,5 +1,6 @@
 import type { Store } from '../../ledger/store.ts';
-import type { Arrival, Events, Listener } from './events.ts';
+import type { Events, Following, Listener } from './events.ts';
+import { Feed } from './feed.ts';
 
 /** How often all conversations are looked through for what nobody told of, in milliseconds, and how much of the time that may take. */
 const looking = 1_000;
@@ -45,16 +46,14 @@ class Hub implements Events {
     };
   }
 
-  follow(conversation: string, after: number, listener: Listener): () => void {
-    const feed = new Feed({ store: this.#store, conversation, after, listener });
+  follow(conversation: string, after: number, ring: () => void): Following {
+    const feed = new Feed(this.#store, conversation, after);
     const end = this.subscribe((arrival) => {
-      if (arrival.conversation === conversation) feed.hear(arrival);
+      if (arrival.conversation !== conversation) return;
+      feed.hear(arrival.stored);
+      ring();
     });
-    void this.#started.then(() => feed.catchUp());
-    return () => {
-      feed.end();
-      end();
-    };
+    return { next: () => this.#started.then(() => feed.next()), end };
   }
 
   close(): void {
@@ -88,11 +87,14 @@ class Hub implements Events {
     this.#told.clear();
   }
 
-  /** From where each conversation is told: a listener hears what is written from now on. */
-  async #place(): Promise<void> {
+  /**
+   * From where each conversation is told: a listener hears what is written from now on. Where that was known too late, the last
+   * entry of each is told once more than needed: whoever follows a conversation looks for what came before it.
+   */
+  async #place(isLate = false): Promise<void> {
     try {
       for (const { conversation, sequence } of await this.#store.whole.heads())
-        this.#told.set(conversation, this.#early.has(conversation) ? sequence - 1 : sequence);
+        this.#told.set(conversation, isLate || this.#early.has(conversation) ? sequence - 1 : sequence);
       this.#isPlaced = this.#stop !== null;
       this.#early.clear();
     } catch {
@@ -101,7 +103,7 @@ class Hub implements Events {
   }
 
   async #look(): Promise<void> {
-    if (!this.#isPlaced) return this.#place();
+    if (!this.#isPlaced) return this.#place(true);
     try {
       const heads = await this.#store.whole.heads();
       const news = heads.filter(
@@ -148,52 +150,5 @@ class Hub implements Events {
     } catch {
       // the next look finds what is left
     }
-  }
-}
-
-/** One listener of one conversation, from an entry that may be long past. */
-class Feed {
-  readonly #of: {
-    readonly store: Store;
-    readonly conversation: string;
-    readonly listener: Listener;
-  };
-  #after: number;
-  /** What arrives while the past is read; null once it is. */
-  #waiting: Arrival[] | null = [];
-  #over = false;
-
-  constructor({ after, ...of }: { store: Store; conversation: string; after: number; listener: Listener }) {
-    this.#of = of;
-    this.#after = after;
-  }
-
-  hear(arrival: Arrival): void {
-    if (this.#waiting === null) this.#tell(arrival);
-    else this.#waiting.push(arrival);
-  }
-
-  async catchUp(): Promise<void> {
-    const { store, conversation } = this.#of;
-    for (;;) {
-      if (this.#over) return;
-      const found = await store.entries(conversation, { after: this.#after, limit: page }).catch(() => []);
-      for (const stored of found) this.#tell({ conversation, stored });
-      if (found.length < page) break;
-    }
-    const waiting = this.#waiting ?? [];
-    this.#waiting = null;
-    for (const arrival of waiting) this.#tell(arrival);
-  }
-
-  end(): void {
-    this.#over = true;
-  }
-
-  #tell(arrival: Arrival): void {
-    const { sequence } = arrival.stored.entry;
-    if (this.#over || sequence <= this.#after) return;
-    this.#after = sequence;
-    this.#of.listener(arrival);
   }
 }
