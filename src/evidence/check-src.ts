@@ -8,11 +8,11 @@ import { type Verdict, verdict } from '../diagnostic/verdict.ts';
 import type { EvidenceRule } from '../vocabulary/profile-data.ts';
 import { rules } from './check-src-rules.ts';
 import { heldToAmounts } from './currency.ts';
-import { derive, type Looked, type Named } from './derive.ts';
+import { derive, isMissing, type Looked, type Named } from './derive.ts';
 import { type Evidence, lookFor } from './evidence.ts';
 import { lookForQuote } from './quote.ts';
 import { heldToRows } from './rows.ts';
-import { kindOf, soughtOf } from './sought.ts';
+import { kindOf, type SoughtIn, soughtOf } from './sought.ts';
 import { type Pointer, readPointer, type SearchedSource, type Sources } from './source.ts';
 import { checkStatements } from './statements.ts';
 import { holdsMeasure, isMeasure } from './written/index.ts';
@@ -95,11 +95,10 @@ function lookUp(
   else checkNeeded(message, rule, sourced, found);
   const named = pointers.flatMap((pointer) => resolved(message, rule, pointer, sources, found));
   const all = soughtOf(message, rule, pointers);
-  const evidence = all.flatMap(({ kinds, ...sought }): Evidence[] => {
-    const there = named.filter(({ pointer }) => kinds.has(pointer.namespace)).map(({ here }) => here);
-    if (there.length === 0) return []; // told where the pointer does not resolve
+  const evidence = all.flatMap((sought): Evidence[] => {
+    const looked = lookInKinds(sought, named, sources);
+    if (looked === null) return []; // told where the pointer does not resolve
     const { slot, value } = sought;
-    const looked = lookFor(sought, there, sources);
     const isFree = rule.free?.includes(slot) === true && !isContradicted(value, message.tail);
     return [{ slot, value, at: placeOf(message, slot), ...(isFree ? orUnspelt(looked) : looked) }];
   });
@@ -111,10 +110,32 @@ function lookUp(
   };
 }
 
+/**
+ * Looks in the named sources of each kind that says a value: what one kind says and another one, also named, does not
+ * is doubtful. Null where none resolves.
+ */
+function lookInKinds(
+  sought: SoughtIn,
+  named: readonly Named[],
+  sources: Sources,
+): Pick<Evidence, 'standing' | 'found'> | null {
+  const looked = [...sought.kinds].flatMap((kind) => {
+    const here = named.filter(({ pointer }) => pointer.namespace === kind).map((one) => one.here);
+    return here.length === 0 ? [] : [{ kind, ...lookFor(sought, here, sources) }];
+  });
+  const there = looked.filter(({ standing }) => !isMissing(standing));
+  const best = there.find(({ standing }) => standing === 'doubtful') ?? there[0];
+  const missing =
+    looked.find(({ standing }) => standing === 'elsewhere') ?? looked.find((one) => !there.includes(one));
+  if (best === undefined || best.found === null) return missing ?? null;
+  if (missing === undefined) return best;
+  const doubt = best.found.doubt ?? `no ${missing.kind} that the line names says so`;
+  return { standing: 'doubtful', found: { ...best.found, doubt } };
+}
+
 /** A value that a source may say in other words is doubtful where it is not written so. */
 function orUnspelt(looked: Pick<Evidence, 'standing' | 'found'>): Pick<Evidence, 'standing' | 'found'> {
-  const isMissing = looked.standing === 'not-found' || looked.standing === 'elsewhere';
-  return isMissing ? { standing: 'doubtful', found: null } : looked;
+  return isMissing(looked.standing) ? { standing: 'doubtful', found: null } : looked;
 }
 
 /** Whether the words that a line quotes measure something out, so that the value of a measure has to be among them. */

@@ -37,7 +37,8 @@ export function derive(looked: readonly Looked[]): readonly Looked[] {
   });
 }
 
-function isMissing(standing: Evidence['standing']): boolean {
+/** Whether a value stands in no source that its line names. */
+export function isMissing(standing: Evidence['standing']): boolean {
   return standing === 'not-found' || standing === 'elsewhere';
 }
 

@@ -1,6 +1,7 @@
 import type { Named } from './derive.ts';
 import { type Evidence, occurrencesIn, type Sought } from './evidence.ts';
 import { listOf } from './lists.ts';
+import type { SoughtIn } from './sought.ts';
 import type { SearchedPart, SearchedSource } from './source.ts';
 import { undoing } from './written/index.ts';
 
@@ -11,55 +12,55 @@ import { undoing } from './written/index.ts';
 export function heldToRows(
   evidence: readonly Evidence[],
   named: readonly Named[],
-  sought: readonly Sought[],
+  sought: readonly SoughtIn[],
 ): readonly Evidence[] {
-  const sources = named.map(({ here }) => here);
-  const inFeed = evidence.filter(
-    ({ standing, found }) => isThere(standing) && isFeed(sources, found?.source),
-  );
-  const rows = rowsOf(sources);
-  if (inFeed.length === 0 || rows.length === 0) return evidence;
-  const said = sought.filter((one) =>
-    inFeed.some(({ slot, value }) => slot === one.slot && value === one.value),
+  const feeds = named.filter(({ here }) => here.parts.some(isOfFeed));
+  const rows = feeds.flatMap(({ here }) => rowsOf(here));
+  const spaces = new Set(feeds.map(({ pointer }) => pointer.namespace));
+  const said = sought.filter(
+    (one) => [...one.kinds].some((kind) => spaces.has(kind)) && isFound(evidence, one),
   );
   const whole = rows.filter((parts) => said.every((one) => parts.some((part) => isCertainIn(part, one))));
-  const sound = whole.filter((parts) => !parts.some(({ text }) => undoing.test(text)));
-  if (sound.length > 0) return evidence;
+  const isSound = whole.some((parts) => !parts.some(({ text }) => undoing.test(text)));
+  if (rows.length === 0 || said.length === 0 || isSound) return evidence;
   const word = whole
     .flat()
-    .map(({ text }) => undoing.exec(text)?.[0])
+    .map(wordOf)
     .find((one) => one !== undefined);
   const doubt =
     word === undefined ? 'no row of the feed says all that the line says of it' : `its row says ${word}`;
   return evidence.map((one) =>
-    inFeed.includes(one) && one.found !== null
+    said.some((each) => isOf(one, each)) && one.found !== null
       ? { ...one, standing: 'doubtful', found: { ...one.found, doubt } }
       : one,
   );
+}
+
+function isFound(evidence: readonly Evidence[], sought: Sought): boolean {
+  return evidence.some(
+    (one) => isOf(one, sought) && (one.standing === 'found' || one.standing === 'unsigned'),
+  );
+}
+
+function isOf({ slot, value }: Evidence, sought: Sought): boolean {
+  return slot === sought.slot && value === sought.value;
+}
+
+function wordOf({ text }: SearchedPart): string | undefined {
+  return undoing.exec(text)?.[0];
 }
 
 function isCertainIn(part: SearchedPart, sought: Sought): boolean {
   return occurrencesIn(part, sought).some(({ doubt }) => doubt === null);
 }
 
-function isThere(standing: Evidence['standing']): boolean {
-  return standing === 'found' || standing === 'unsigned';
+function isOfFeed({ isDirected, cell }: SearchedPart): boolean {
+  return isDirected === true && cell !== undefined;
 }
 
-function isFeed(sources: readonly SearchedSource[], pointer: string | undefined): boolean {
-  return sources.some(
-    (source) => source.pointer === pointer && source.parts.some(({ isDirected }) => isDirected),
-  );
-}
-
-/** The cells of the rows of feeds, a row each. */
-function rowsOf(sources: readonly SearchedSource[]): readonly (readonly SearchedPart[])[] {
+/** The cells of the rows of a feed, a row each. */
+function rowsOf({ parts }: SearchedSource): readonly (readonly SearchedPart[])[] {
   const rows = new Map<string, SearchedPart[]>();
-  for (const { pointer, parts } of sources) {
-    for (const part of parts) {
-      if (part.isDirected === true && part.cell !== undefined)
-        listOf(rows, `${pointer} ${part.cell.row}`).push(part);
-    }
-  }
+  for (const part of parts.filter(isOfFeed)) listOf(rows, part.cell?.row ?? '').push(part);
   return [...rows.values()];
 }

@@ -4,12 +4,17 @@ import type { EvidenceRule } from '../vocabulary/profile-data.ts';
 import type { Sought } from './evidence.ts';
 import type { Pointer } from './source.ts';
 
+/** What is looked for, and the namespaces whose sources say it. */
+export interface SoughtIn extends Sought {
+  readonly kinds: ReadonlySet<string>;
+}
+
 /** What is looked for: each slot in the sources of the namespaces that say it, and the item's reference so too, or in all. */
 export function soughtOf(
   message: AnyMessage,
   { sought = {}, stated_on: statedOn = {}, written: texts = {}, item = [] }: EvidenceRule,
   pointers: readonly Pointer[],
-): readonly (Sought & { readonly kinds: ReadonlySet<string> })[] {
+): readonly SoughtIn[] {
   const { slots } = vocabularyOf(message);
   const kinds = new Map<string, Set<string>>();
   for (const { namespace } of pointers) {

@@ -90,6 +90,26 @@ describe('a day of a feed', () => {
     expect(told('date,ref,amount\n20261002,MD-7,1.00\n20261002,MD-8,5400.00\n')).toEqual([apart, apart]);
   });
 
+  test('says what the line and its mail say, where the line names both', () => {
+    const both = line.replace('src=', 'src=email:1+').replace(' ref=MD-7', '');
+    const mail = {
+      pointer: 'email:1',
+      title: '',
+      unread: [],
+      parts: [{ name: 'text', text: 'GBP 5,400.00' }],
+    };
+    const toldOfBoth = (text: string) => {
+      const { sources } = readFeed('f.csv', bytes(text));
+      const { lines } = checkSources({ lines: [parse(both)], sources: sourcesOf([mail, ...sources]) });
+      return lines[0]?.evidence.map(({ standing, found }) => found?.doubt ?? standing);
+    };
+    expect(toldOfBoth('date,ref,amount\n20261002,MD-7,5400.00\n')).toEqual(['found', 'found']);
+    expect(toldOfBoth('date,ref,amount\n20261002,MD-7,5300.00\n')).toEqual([
+      'no bank that the line names says so',
+      'found',
+    ]);
+  });
+
   test('says it in a row that came about', () => {
     const pending = 'its row says PENDING';
     expect(told('date,ref,amount,status\n20261002,MD-7,5400.00,PENDING\n')).toEqual([pending, pending]);
