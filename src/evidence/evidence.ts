@@ -2,7 +2,7 @@ import type { Place } from '../diagnostic/diagnostic.ts';
 import type { Span } from '../text/span.ts';
 import { inCell } from './cells.ts';
 import { readPointer, type SearchedPart, type SearchedSource, type Sources } from './source.ts';
-import { type Occurrence, occurrences, signOccurrences } from './written/index.ts';
+import { heldAgainst, type Occurrence, occurrences, signOccurrences } from './written/index.ts';
 
 /** What became of a value that was looked for in the sources that its line names. */
 export type Standing =
@@ -91,7 +91,8 @@ export function occurrencesIn(part: SearchedPart, sought: Sought): readonly Occu
   const { base, value, also } = sought;
   const turned = part.isDirected === true && base === 'money' ? turnedOccurrences(part, value) : [];
   const signs = also.flatMap((sign) => signOccurrences(part, sign, value));
-  return inCell(part, sought, [...occurrences(part, base, value), ...turned, ...signs]);
+  const found = [...occurrences(part, base, value), ...turned, ...signs];
+  return inCell(part, sought, heldAgainst(part.unsure ?? [], found));
 }
 
 /** Where an amount stands with the other sign. */

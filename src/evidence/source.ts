@@ -1,3 +1,4 @@
+import type { Span } from '../text/span.ts';
 import { listOf } from './lists.ts';
 import { once, type Searched, scaleIn, searched } from './written/index.ts';
 
@@ -8,6 +9,8 @@ export interface Part {
   readonly text: string;
   /** One of the forms of a mail's body: each is to say what the other says, and it is mostly `shown` that people read. */
   readonly alternative?: 'plain' | 'shown';
+  /** Pieces of it that may not be seen where they are written, or are another one's words, and why. */
+  readonly unsure?: readonly { readonly spans: readonly Span[]; readonly doubt: string }[];
   /** Of a cell of a table: the name of its column, and of its row. */
   readonly cell?: { readonly column: string; readonly row: string };
   /** The sign of an amount says which way the money went: it may be another than a line about it has. */

@@ -134,7 +134,7 @@ function jsonMail(pointer: string, message: unknown): Source {
     const seen = htmlText(start);
     if (seen.hides) unread.push('text of the HTML part that its style hides');
     tellUnseen('the HTML', seen, unread);
-    return [{ name: 'HTML', text: seen.text, alternative: 'shown' }];
+    return [{ name: 'HTML', text: seen.text, unsure: seen.unsure, alternative: 'shown' }];
   });
   const subject = members['subject'];
   return { pointer, title: typeof subject === 'string' ? subject : pointer, parts, unread };

@@ -57,7 +57,7 @@ function readBody({ text, html }: Email, parts: Part[], unread: string[]): void 
   if (text !== undefined && seen?.hides !== true)
     keep({ name: 'text', text, alternative: 'plain' }, parts, unread);
   if (html === undefined || seen === null) return;
-  keep({ name: 'HTML', text: seen.text, alternative: 'shown' }, parts, unread);
+  keep({ name: 'HTML', text: seen.text, unsure: seen.unsure, alternative: 'shown' }, parts, unread);
   if (seen.hides)
     unread.push('text that the style of the HTML hides, and the plain text, which may repeat it');
   tellUnseen('the HTML', seen, unread);
@@ -90,7 +90,7 @@ function readAttachment(attachment: Attachment, number: number, parts: Part[], u
   if (text === null) return void unread.push(`${name} is no UTF-8`);
   if (kind === 'html') {
     const seen = htmlText(text);
-    parts.push({ name, text: seen.text });
+    parts.push({ name, text: seen.text, unsure: seen.unsure });
     if (seen.hides) unread.push(`text of ${name} that its style hides`);
     tellUnseen(name, seen, unread);
   } else if (kind === 'table') parts.push(...tableParts(name, text));

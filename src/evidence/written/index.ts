@@ -10,6 +10,7 @@ import { scaledText } from './words.ts';
 
 export { isOtherCurrency } from './currencies.ts';
 export { currenciesOf } from './figures.ts';
+export { heldAgainst } from './lines.ts';
 export { holdsMeasure, isMeasure } from './measures.ts';
 export { type Occurrence, withDoubt } from './occurrence.ts';
 export { doubtOfColumn } from './said.ts';

@@ -51,17 +51,16 @@ export function doubtfulLines(text: string): readonly Doubtful[] {
   ];
 }
 
-/** Occurrences, those on doubtful lines with the doubt. */
-export function heldAgainst(lines: readonly Doubtful[], found: readonly Occurrence[]): readonly Occurrence[] {
-  if (lines.length === 0) return found;
+/** Occurrences, those of which some part lies in a doubtful piece with the doubt. */
+export function heldAgainst(
+  pieces: readonly Doubtful[],
+  found: readonly Occurrence[],
+): readonly Occurrence[] {
+  if (pieces.length === 0) return found;
   return found.map((one) => {
-    const line = lines.find(({ spans }) => [one.span.start, one.span.end].some((at) => isIn(spans, at)));
-    return line === undefined ? one : { ...one, doubt: line.doubt };
+    const piece = pieces.find(({ spans }) => (spanAt(spans, one.span.end - 1)?.end ?? -1) > one.span.start);
+    return piece === undefined ? one : { ...one, doubt: piece.doubt };
   });
-}
-
-function isIn(spans: readonly Span[], at: number): boolean {
-  return (spanAt(spans, at)?.end ?? -1) >= at;
 }
 
 function linesOf(text: string, isLine: (line: string) => boolean): readonly Span[] {

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { parse } from '../../../src/codec/index.ts';
+import { checkSources } from '../../../src/evidence/check-src.ts';
 import { htmlText } from '../../../src/evidence/readers/html/text.ts';
+import { readInbox } from '../../../src/evidence/readers/inbox.ts';
+import { sourcesOf } from '../../../src/evidence/source.ts';
 
-const seen = (text: string) => ({ text, hides: false, fault: null });
-const hides = (text: string) => ({ text, hides: true, fault: null });
+const seen = (text: string) => ({ text, unsure: [], hides: false, fault: null });
+const hides = (text: string) => ({ text, unsure: [], hides: true, fault: null });
 
 test('keeps rows and cells apart, and leaves out what nobody sees', () => {
   const html =
@@ -126,6 +130,7 @@ describe('lets nothing undo a style that hides, unless every browser takes it:',
     'max-block-size:0',
     'contain:strict',
     'letter-spacing:-1em',
+    'background:linear-gradient(#000,#111);color:#000',
   ])('the style %s', (style) => {
     expect(htmlText(`<p>seen</p><p style="${style}">unseen`)).toEqual(hides('seen'));
   });
@@ -165,6 +170,10 @@ describe('shows', () => {
     ],
     ['a summary and open details', '<details open>seen</details>'],
     ['half of a colour', '<p style="opacity:.6;color:#666">seen</p>'],
+    [
+      'white on dark that runs from one to another',
+      '<p style="background:linear-gradient(#036,#047);color:#fff">seen',
+    ],
   ])('%s', (_, html) => {
     expect(htmlText(html)).toEqual(seen('seen'));
   });
@@ -195,10 +204,67 @@ test('marks what is shown in another order than it is written in', () => {
   expect(htmlText('<b style="unicode-bidi:bidi-override">12</b>').text).toBe('\u202e12\u202c');
 });
 
+describe('doubts', () => {
+  const hidden = 'is styled in a way that may hide it';
+
+  test.each([
+    'padding-top:9999px',
+    'word-spacing:9999px',
+    'overflow:hidden;text-overflow:ellipsis;white-space:nowrap;width:10px',
+    '-webkit-line-clamp:1;display:-webkit-box;overflow:hidden',
+    'animation:hide 0s forwards',
+    'transition:opacity 9s',
+    'border-top:9999px solid white',
+    'box-shadow:inset 0 0 0 9999px white',
+    'text-align:right;width:99999px',
+    'line-height:0',
+    'position:fixed;top:50px',
+    'column-count:99',
+    'writing-mode:vertical-rl',
+    'font-family:Wingdings',
+    'overflow:hidden;max-height:8px',
+    'all:unset',
+    'a-property-of-tomorrow:1',
+  ])('what is styled in a way that is not known to show it: %s', (style) => {
+    const { text, unsure } = htmlText(`<p>seen</p><div style="${style}">Total <b>1.00</b></div>`);
+    expect(text).toBe('seen\n\nTotal 1.00');
+    expect(
+      unsure.map(({ doubt, spans }) => [doubt, spans.map(({ start, end }) => text.slice(start, end))]),
+    ).toEqual([[hidden, ['Total', '1.00']]]);
+  });
+
+  test('what a mail quotes', () => {
+    const { text, unsure } = htmlText('<p>1.00</p><blockquote type=cite><p>2.00</p></blockquote>3.00');
+    expect(
+      unsure.map(({ doubt, spans }) => [doubt, spans.map(({ start, end }) => text.slice(start, end))]),
+    ).toEqual([['is quoted from another mail', ['2.00']]]);
+  });
+
+  test.each([
+    'margin:0 auto;padding:20px 0 8px;border:1px solid #ccc;width:600px;max-width:100%',
+    'font:bold 14px/1.5 -apple-system,"Segoe UI Symbol",Arial;letter-spacing:0.5px;text-shadow:0 1px 0 white',
+    'mso-line-height-rule:exactly;-webkit-text-size-adjust:100%;-premailer-width:570;border-collapse:collapse',
+    'overflow:hidden;border-radius:4px;display:inline-block;vertical-align:top;box-shadow:0 2px 3px rgba(0, 0, 0, 0.16)',
+    'color:inherit;line-height:normal;margin:-1px',
+  ])('nothing of the styles that mails have: %s', (style) => {
+    expect(htmlText(`<p style='${style}'>seen`)).toEqual(seen('seen'));
+  });
+
+  test('a figure of which it doubts a digit', async () => {
+    const html = '<p>Total 5,<i style="animation:x">4</i>00.00</p>';
+    const held = new TextEncoder().encode(JSON.stringify([{ html }]));
+    const { sources } = await readInbox([{ name: 'a.json', bytes: held }]);
+    const line =
+      'RW1 ST extractor-1 p=pay from=extractor to=reconciler item=mail:9 amt=5400.00 cur=GBP kind=GROSS src=email:1';
+    const [checked] = checkSources({ lines: [parse(line)], sources: sourcesOf(sources) }).lines;
+    expect(checked?.evidence[0]?.found?.doubt).toBe(hidden);
+  });
+});
+
 test('gives up, and says so, where it cannot be told what is seen', () => {
   const deep = htmlText(`<p>Total 1.00</p>${'<div>'.repeat(600)}<style>.h{display:none}</style>`);
   expect(deep).toMatchObject({ text: '', fault: 'it is nested deeper than 512 levels' });
-  const rules = '.a{color:red}'.repeat(20_000);
-  const many = htmlText(`<style>${rules}</style>${'<p class=a>1</p>'.repeat(20_000)}`);
+  const rules = '.a{color:red}'.repeat(5_000);
+  const many = htmlText(`<style>${rules}</style>${'<p class=a>1</p>'.repeat(5_000)}`);
   expect(many).toMatchObject({ text: '', fault: 'it has more style rules than can be looked through' });
 });

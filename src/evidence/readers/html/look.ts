@@ -1,5 +1,6 @@
 import { coloursAmong } from './certain.ts';
 import { black, type Colour, colourOf, isLost, paper } from './colour.ts';
+import { isFar, isNothing, isOpen, lengthOf, smallest } from './length.ts';
 import type { Attributes, Stated } from './sheet.ts';
 
 /** How the text of an element looks: what it has from the elements around it, and its own. */
@@ -128,11 +129,6 @@ function says(stated: Stated, property: string, test: (value: string) => boolean
   return stated.get(property)?.some(test) ?? false;
 }
 
-/** A value that another place of the document or a sum decides. */
-function isOpen(value: string): boolean {
-  return /(?:^|[^a-z])(?:var|env|attr|if|calc|min|max|clamp)\(/.test(value);
-}
-
 function isFaint(value: string): boolean {
   if (isOpen(value)) return true;
   const number = Number.parseFloat(value);
@@ -149,53 +145,6 @@ function isSet(value: string): boolean {
 
 function isSome(value: string): boolean {
   return /[1-9]/.test(value);
-}
-
-/** Lengths of one kind that take a text off the page. */
-const far: Readonly<Record<string, number>> = {
-  px: 100,
-  pt: 100,
-  em: 9,
-  rem: 9,
-  ch: 9,
-  vw: 90,
-  vh: 90,
-  '%': 90,
-};
-/** So much further to the right or down it is off every page. */
-const further = 20;
-
-function isFar(value: string): boolean {
-  return [...value.matchAll(/(-?)(\d*\.?\d+)([a-z]+|%)?/g)].some(([, minus, number, unit = 'px']) => {
-    const most = far[unit] ?? 100;
-    return Number(number) >= (minus === '-' ? most : most * further);
-  });
-}
-
-/** Units of a length in pixels, about. */
-const pixels: Readonly<Record<string, number>> = {
-  px: 1,
-  pt: 1.3,
-  em: 16,
-  rem: 16,
-  '%': 0.16,
-  pc: 16,
-  mm: 3.8,
-  cm: 38,
-  in: 96,
-};
-const smallest = 3;
-
-/** A length as pixels; null for what is none. */
-function lengthOf(value: string): number | null {
-  const [, number, power = '', unit = 'px'] =
-    /^\+?(\d{1,9}(?:\.\d{1,20})?|\.\d{1,20})(e[+-]?\d{1,3})?([a-z]+|%)?$/.exec(value) ?? [];
-  return number === undefined ? null : Number(number + power) * (pixels[unit] ?? 16);
-}
-
-function isNothing(value: string): boolean {
-  const length = lengthOf(value);
-  return length === null ? /^calc\([^1-9]*\)$|var\(/.test(value) : length < smallest;
 }
 
 const boxes = ['height', 'width', 'line-height', 'block-size', 'inline-size'];
@@ -239,10 +188,17 @@ function groundsIn(stated: Stated, attributes: Attributes): readonly Colour[] | 
   const written = ['background', 'background-color', 'background-image'].flatMap(
     (property) => stated.get(property) ?? [],
   );
-  if (Object.hasOwn(attributes, 'background') || written.some((value) => /url\(|gradient|var\(/.test(value)))
-    return [];
+  const isPicture = written.some((value) => /url\(|var\(/.test(value));
+  if (Object.hasOwn(attributes, 'background') || isPicture) return [];
+  if (written.some((value) => value.includes('gradient'))) return written.flatMap(coloursOfGradient);
   const given = written.length > 0 ? written : [attributes['bgcolor'] ?? ''];
   const colours = given.flatMap(coloursAmong);
   const seen = colours.filter((colour) => colour !== undefined && colour !== null);
   return seen.length === 0 ? null : seen;
+}
+
+/** The colours that a gradient runs through, each of which may be the ground of a text. */
+function coloursOfGradient(value: string): readonly Colour[] {
+  const words = value.match(/#[\da-f]{3,8}|rgba?\([^)]*\)|[a-z]+/g) ?? [];
+  return words.map(colourOf).filter((colour) => colour !== undefined && colour !== null);
 }

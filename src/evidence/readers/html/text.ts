@@ -1,6 +1,9 @@
 import { Parser } from 'htmlparser2';
+import type { Span } from '../../../text/span.ts';
+import { listOf } from '../../lists.ts';
 import { isApart, isUnseen, type Look, lookWithin, plainLook } from './look.ts';
-import { type Attributes, readStyles } from './sheet.ts';
+import { type Attributes, readStyles, type Stated } from './sheet.ts';
+import { isUnsure } from './unsure.ts';
 
 const named = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
@@ -24,10 +27,18 @@ const apart = named(
 /** The text of an HTML part, as a reader sees it. */
 export interface HtmlText {
   readonly text: string;
+  /** What of the text is doubtful, for one reason or another, in order. */
+  readonly unsure: readonly Unsure[];
   /** Some text of it is hidden by a style, or struck: it says nothing. */
   readonly hides: boolean;
   /** Why it cannot be told what of it is seen; nothing of it is evidence then. */
   readonly fault: string | null;
+}
+
+/** Pieces of a text that are doubtful, and why. */
+export interface Unsure {
+  readonly spans: readonly Span[];
+  readonly doubt: string;
 }
 
 /** Elements may be nested as deep as browsers let them. */
@@ -40,6 +51,8 @@ interface Element {
   readonly silent: boolean;
   /** What of it is not its summary is folded away. */
   readonly folded: boolean;
+  /** Why it may not be seen where it is written, or may be another one's words; null when it is seen. */
+  readonly doubt: string | null;
   readonly edge: Edge;
 }
 
@@ -69,12 +82,13 @@ export function htmlText(html: string): HtmlText {
       const edge = blocks.has(name) ? '\n' : apart.has(name) || isApart(stated) ? '\t' : '';
       const look = lookWithin(stack.at(-1)?.look ?? plainLook, stated, attributes);
       out.edge(edge);
-      stack.push({ name, edge, ...shownAs(name, attributes, look, stack.at(-1)) });
+      const doubt = stack.at(-1)?.doubt ?? doubtOf(name, stated);
+      stack.push({ name, edge, doubt, ...shownAs(name, attributes, look, stack.at(-1)) });
     },
     ontext: (text) => {
       const element = stack.at(-1);
       if (element === undefined || !(element.unseen || element.folded))
-        out.write(text, element?.look.turned ?? false);
+        out.write(text, element?.look.turned ?? false, element?.doubt ?? null);
       else if (!element.silent && text.trim() !== '') hides = true;
     },
     onclosetag: () => {
@@ -83,9 +97,14 @@ export function htmlText(html: string): HtmlText {
     },
   });
   parser.write(html);
-  if (fault !== null) return { text: '', hides, fault };
+  if (fault !== null) return { text: '', unsure: [], hides, fault };
   parser.end();
-  return { text: out.text(), hides, fault };
+  return { text: out.text(), unsure: out.unsure(), hides, fault };
+}
+
+function doubtOf(name: string, stated: Stated): string | null {
+  if (name === 'blockquote') return 'is quoted from another mail';
+  return isUnsure(stated) ? 'is styled in a way that may hide it' : null;
 }
 
 function shownAs(
@@ -93,7 +112,7 @@ function shownAs(
   attributes: Attributes,
   look: Look,
   around: Element | undefined,
-): Omit<Element, 'name' | 'edge'> {
+): Omit<Element, 'name' | 'edge' | 'doubt'> {
   const isOpen = Object.hasOwn(attributes, 'open');
   const isFolded = around?.folded === true && name !== 'summary';
   const isHere = unseen.has(name) || struck.has(name) || (name === 'dialog' && !isOpen);
@@ -110,14 +129,22 @@ function shownAs(
 /** Collects text: white space as one blank, the strongest edge between two texts. Linear. */
 function page(): {
   readonly edge: (edge: Edge) => void;
-  readonly write: (text: string, turned: boolean) => void;
+  readonly write: (text: string, turned: boolean, doubt: string | null) => void;
   readonly text: () => string;
+  readonly unsure: () => readonly Unsure[];
 } {
   const out: string[] = [];
+  const doubts = new Map<string, Span[]>();
+  let length = 0;
   let between: '' | ' ' | '\t' | '\n' | '\n\n' = '';
-  const put = (text: string): void => {
-    if (out.length > 0) out.push(between);
+  const put = (text: string, doubt: string | null): void => {
+    if (out.length > 0) {
+      out.push(between);
+      length += between.length;
+    }
     out.push(text);
+    if (doubt !== null) listOf(doubts, doubt).push({ start: length, end: length + text.length });
+    length += text.length;
     between = '';
   };
   return {
@@ -125,13 +152,14 @@ function page(): {
       if (edge === '\n') between = between.startsWith('\n') ? '\n\n' : '\n';
       else if (edge === '\t' && !between.startsWith('\n')) between = '\t';
     },
-    write: (written, turned) => {
+    write: (written, turned, doubt) => {
       const text = written.replaceAll(/[ \t\r\n\f]+/g, ' ');
       const words = text.replaceAll(/^ | $/g, '');
       if (text.startsWith(' ') && between === '') between = ' ';
-      if (words !== '') put(turned ? `\u202e${words}\u202c` : words);
+      if (words !== '') put(turned ? `\u202e${words}\u202c` : words, doubt);
       if (words !== '' && text.endsWith(' ')) between = ' ';
     },
     text: () => out.join(''),
+    unsure: () => [...doubts].map(([doubt, spans]) => ({ doubt, spans })),
   };
 }
