@@ -32,8 +32,8 @@ function page(figures: Readonly<Record<'validate' | 'starting' | 'guarding', rea
   return `# Results of the agents’ side
 
 Written by \`npm run bench:mcp\`; do not edit. Ratios of one run: all that is compared takes turns, ${calls} calls at a time, for ${rounds} rounds
-(${starts} for starts) after some to warm up, each second round in the opposite order; what a round’s neighbours took is compared, and the
-median over the rounds is told.
+(${starts} for starts) after as many to warm up, and each round begins with the next of them; what they took in the same round is compared, and
+the median over the rounds is told.
 
 ${machine()}; the machine was not alone (a load of ${load.toFixed(1)} before and ${loadavg()[0]?.toFixed(1)} after): only the ratios say something.
 

@@ -13,14 +13,15 @@ export async function medians(
   return new Map([...times].map(([name, list]) => [name, median(list)]));
 }
 
-/** Seconds a case of each contestant, round by round: all take turns, each second round in the opposite order. */
+/** Seconds a case of each contestant, round by round: all take turns, and each round begins with the next of them. */
 export async function turns(
   contestants: readonly Contestant[],
   { rounds, warm = 2 }: { readonly rounds: number; readonly warm?: number },
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const times = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
   for (let round = -warm; round < rounds; round++) {
-    for (const { name, pass } of round % 2 === 0 ? contestants : contestants.toReversed()) {
+    const first = (round + warm) % contestants.length;
+    for (const { name, pass } of [...contestants.slice(first), ...contestants.slice(0, first)]) {
       const seconds = await pass();
       if (round >= 0) times.get(name)?.push(seconds);
     }

@@ -17,7 +17,7 @@ export async function guardFigures(office: BenchOffice, size: Size): Promise<rea
       const asking = { tool: 'echo', line, inFlight, calls: size.calls };
       const times = await turns(
         Object.entries(open).map(([name, client]) => calls(name, client, asking)),
-        { rounds: size.rounds, warm: Math.ceil(size.rounds / 2) },
+        { rounds: size.rounds, warm: size.rounds },
       );
       const { straight = [], ...guards } = Object.fromEntries(times);
       for (const [policy, guarded] of Object.entries(guards))

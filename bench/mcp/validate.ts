@@ -46,7 +46,7 @@ async function compare(
       calls('twin', theirs, validating),
       calls('echo', theirs, { ...validating, tool: 'echo' }),
     ],
-    { rounds, warm: Math.ceil(rounds / 2) },
+    { rounds, warm: rounds },
   );
   const of = (name: string): readonly number[] => times.get(name) ?? [];
   const share = (other: string): number =>

@@ -19,13 +19,15 @@ export function diagnosticJson({ at, ...rest }: Diagnostic): DiagnosticJson {
   return { ...rest, at: { ...at, column: columnOf(at.line, at.span), quoted: quoted(at.line, at.span) } };
 }
 
+/** Most texts: nothing in them is looked for. */
+const plain = /^[\n\x20-\x7e]*$/;
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u3164\u115F\u1160]/gu;
 
 /** JSON text, equal in value to what JSON.stringify gives, in which nothing hides, turns or moves on a terminal (T6). */
 export function jsonText(value: unknown, indent = 0): string {
-  return JSON.stringify(value, null, indent).replace(unsafe, (character) =>
-    character === '\n' ? character : asEscapes(character),
-  );
+  const text = JSON.stringify(value, null, indent);
+  if (plain.test(text)) return text;
+  return text.replace(unsafe, (character) => (character === '\n' ? character : asEscapes(character)));
 }
 
 function asEscapes(character: string): string {

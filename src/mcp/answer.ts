@@ -41,21 +41,21 @@ export function resultOf(
   answer: Answer,
   { withhold = false }: { readonly withhold?: boolean } = {},
 ): CallToolResult {
-  const { outcome, message, next, facts = {}, untrusted = [], isError = false } = answer;
+  const { outcome, message, next, facts, untrusted = [], isError = false } = answer;
   const told = { outcome, message: shownUpTo(message, mostSaid), next, ...facts };
+  const content = [textBlock(`${told.message}\n${next}\n${jsonText(told)}`)];
+  if (untrusted.length === 0) return { content, structuredContent: told, ...(isError ? { isError } : {}) };
   const quoted = untrusted.map(({ text, ...place }) => ({
     ...place,
     ...(withhold ? { withheld: `${text.length} characters` } : { text: escaped(text) }),
   }));
-  const marked = [preamble, ...quoted.map((one) => jsonText(one))].join('\n');
-  return {
-    content: [
-      { type: 'text', text: `${told.message}\n${next}\n${jsonText(told)}` },
-      ...(quoted.length === 0 ? [] : [{ type: 'text' as const, text: marked }]),
-    ],
-    structuredContent: { ...told, ...(quoted.length === 0 ? {} : { untrusted: quoted }) },
-    ...(isError ? { isError } : {}),
-  };
+  content.push(textBlock([preamble, ...quoted.map((one) => jsonText(one))].join('\n')));
+  const structuredContent = { ...told, untrusted: quoted };
+  return { content, structuredContent, ...(isError ? { isError } : {}) };
+}
+
+function textBlock(text: string): { readonly type: 'text'; readonly text: string } {
+  return { type: 'text', text };
 }
 
 /** Findings as a result tells them: without the line that they were found in, and without a word of its free text. */

@@ -18,19 +18,20 @@ export interface Calling {
 export async function callTool(
   tool: Tool,
   input: Readonly<Record<string, unknown>>,
-  calling: Calling,
+  at: At,
 ): Promise<Outcome> {
-  if (!calling.may.has(tool.scope)) return outOfScope(tool, calling.may);
+  if (!at.may.has(tool.scope)) return outOfScope(tool, at.may);
   const read = tool.input.safeParse(input);
   if (!read.success) return misused(tool, input, read.error);
   try {
-    return await tool.run(read.data as never, hereFor(calling)); // the tool's own schema has parsed it
+    return await tool.run(read.data as never, at); // the tool's own schema has parsed it
   } catch (error) {
-    return failureAnswer(error, calling.parts.log);
+    return failureAnswer(error, at.parts.log);
   }
 }
 
-function hereFor({ parts, may, caller }: Calling): At {
+/** What the calls of a caller see. */
+export function atOf({ parts, may, caller }: Calling): At {
   const handle = async () => {
     const found = (await caller?.handle()) ?? null;
     if (found !== null) return found;

@@ -1,14 +1,12 @@
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import {
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
   type JSONRPCMessage,
+  ReadBuffer,
   type RequestId,
+  serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { TurnWriter } from './turn-writer.ts';
 
 /** Streams that stay open for as long as the client likes, so that nobody waits for them to be answered. */
 const endless = 'subscriptions/listen';
@@ -21,48 +19,83 @@ export class DrainingTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  readonly #inner: StdioServerTransport;
   readonly #stdin: Readable;
-  readonly #through = new PassThrough();
+  readonly #stdout: Writable;
+  readonly #out: TurnWriter;
+  readonly #heard = new ReadBuffer();
   readonly #asked = new Set<RequestId>();
   #hasEnded = false;
+  #isClosed = false;
 
   constructor(stdin: Readable, stdout: Writable) {
     this.#stdin = stdin;
-    this.#inner = new StdioServerTransport(this.#through, stdout);
+    this.#stdout = stdout;
+    this.#out = new TurnWriter(stdout);
   }
 
   async start(): Promise<void> {
-    this.#inner.onclose = () => this.onclose?.();
-    this.#inner.onerror = (error) => this.onerror?.(error);
-    this.#inner.onmessage = (message) => {
-      this.#note(message);
-      this.onmessage?.(message);
-    };
-    await this.#inner.start();
-    this.#stdin.pipe(this.#through, { end: false });
-    const ended = (): void => {
-      this.#hasEnded = true;
-      setImmediate(() => this.#endWhenAnswered()); // what came with the end is read first
-    };
-    this.#stdin.once('end', ended);
-    this.#stdin.once('error', ended);
-    if (this.#stdin.readableEnded || this.#stdin.destroyed) ended();
+    this.#stdout.on('error', (error) => this.#fail(error)); // and for good: a late one would end the process
+    this.#stdin.on('data', this.#hear);
+    for (const end of ['end', 'close', 'error']) this.#stdin.once(end, this.#end);
+    if (this.#stdin.readableEnded || this.#stdin.destroyed) this.#end();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    await this.#inner.send(message);
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#settle(message.id);
+    if (this.#isClosed) throw new Error('the client has gone');
+    const text = serializeMessage(message);
+    // with others to come it waits for them, and they go out as one
+    await (this.#asked.size > 1 ? this.#out.keep(text) : this.#out.write(text));
+    if (!('method' in message)) this.#settle(message.id);
   }
 
   async close(): Promise<void> {
-    this.#stdin.unpipe(this.#through);
-    await this.#inner.close();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stdin.off('data', this.#hear);
+    this.#stdin.pause();
+    this.#heard.clear();
+    this.#out.flush();
+    this.onclose?.();
+  }
+
+  readonly #hear = (chunk: Buffer): void => {
+    try {
+      this.#heard.append(chunk);
+    } catch (error) {
+      return this.#fail(error as Error); // longer than a message may be
+    }
+    while (this.#next());
+  };
+
+  /** Takes the next message that is heard whole; whether there may be more. What is none is told, and skipped. */
+  #next(): boolean {
+    try {
+      const message = this.#heard.readMessage();
+      if (message === null) return false;
+      this.#note(message);
+      this.onmessage?.(message);
+    } catch (error) {
+      this.onerror?.(error as Error);
+    }
+    return true;
+  }
+
+  readonly #end = (): void => {
+    this.#hasEnded = true;
+    setImmediate(() => this.#endWhenAnswered()); // what came with the end is read first
+  };
+
+  #fail(error: Error): void {
+    if (this.#isClosed) return;
+    this.onerror?.(error);
+    void this.close();
   }
 
   #note(message: JSONRPCMessage): void {
-    if (isJSONRPCRequest(message) && message.method !== endless) this.#asked.add(message.id);
-    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled')
+    if (!('method' in message)) return;
+    if ('id' in message) {
+      if (message.method !== endless) this.#asked.add(message.id);
+    } else if (message.method === 'notifications/cancelled')
       this.#settle(message.params?.['requestId'] as RequestId | undefined);
   }
 
@@ -72,6 +105,6 @@ export class DrainingTransport implements Transport {
   }
 
   #endWhenAnswered(): void {
-    if (this.#hasEnded && this.#asked.size === 0) this.#through.end();
+    if (this.#hasEnded && this.#asked.size === 0) void this.close();
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { shown } from '../text/shown.ts';
 import { resultOf } from './answer.ts';
-import { callTool } from './call.ts';
+import { atOf, callTool } from './call.ts';
 import type { Caller } from './caller.ts';
 import { elicitationsToOpen, inputToOpen, questionToOpen } from './elicit.ts';
 import { listed } from './listed.ts';
@@ -30,23 +30,26 @@ export interface Serving {
  */
 export function createMcpServer(parts: McpParts, { caller, era }: Serving): McpServer {
   const may: ReadonlySet<Scope> = caller === null ? new Set(['read']) : parts.scopes(caller.principal);
-  const own = tools.filter(({ isPure = false }) => isPure || caller !== null);
+  const at = atOf({ parts, may, caller });
+  const own = new Map(
+    tools.filter(({ isPure = false }) => isPure || caller !== null).map((tool) => [tool.name, tool]),
+  );
   const server = new McpServer(
     { name: 'hearback', title: 'hearback', version: parts.version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   );
   offerReading(server, parts);
   server.server.setRequestHandler('tools/list', () => ({
-    tools: own.filter(({ scope }) => may.has(scope)).map(listed),
+    tools: [...own.values()].filter(({ scope }) => may.has(scope)).map(listed),
   }));
   server.server.setRequestHandler('tools/call', async ({ params: { name, arguments: input } }, ctx) => {
-    const tool = own.find((one) => one.name === name);
+    const tool = own.get(name);
     if (tool === undefined)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `There is no tool ${shown(name)} here: call tools/list for those there are.`,
       );
-    const outcome = await callTool(tool, input ?? {}, { parts, may, caller });
+    const outcome = await callTool(tool, input ?? {}, at);
     const question = questionToOpen(outcome, capabilitiesOf(server, ctx, era));
     if (question === null) return resultOf(outcome, { withhold: parts.withhold ?? false });
     if (era === 'modern') return inputToOpen(question);

@@ -8,10 +8,13 @@ export function takeStdout(): Writable {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
-  return new Writable({
+  const real = new Writable({
     decodeStrings: false,
     write: (chunk: string | Uint8Array, _encoding, done) => {
       write(chunk, (error) => done(error));
     },
   });
+  real.write = write; // straight, since the real one waits its turn by itself
+  stdout.on('error', (error) => real.destroy(error));
+  return real;
 }

@@ -1,5 +1,6 @@
-import { encode, type MessageJson, toJson } from '../codec/index.ts';
+import { encode, type MessageJson } from '../codec/index.ts';
 import type { AnyMessage } from '../codec/message.ts';
+import type { SlotValue } from '../vocabulary/vocabulary.ts';
 
 /** Text that somebody wrote and that no code has read: data for the reader, never an instruction to it (T4). */
 export interface Untrusted {
@@ -24,20 +25,20 @@ export interface Shown {
  * named by its id, which every tool takes in its place.
  */
 export function shownMessage(message: AnyMessage): Shown {
-  const { tail, slots, ...typed } = toJson(message);
-  const free = Object.entries(slots).filter(([slot, value]) => isFree(slot, value));
-  const place = (name: string): string => `${name} of ${message.id}`;
-  const untrusted = [
-    ...free.map(([slot, value]) => ({
-      in: place(slot),
-      by: message.from,
-      text: Array.isArray(value) ? value.join('+') : String(value),
-    })),
-    ...(tail === null || tail === '' ? [] : [{ in: place('tail'), by: message.from, text: tail }]),
-  ];
-  const kept = Object.fromEntries(Object.entries(slots).filter(([slot, value]) => !isFree(slot, value)));
+  const { v, type, id, re, from, to, item, tail } = message;
+  const slots = { ...message.slots };
+  const untrusted: Untrusted[] = [];
+  for (const slot of Object.keys(slots).filter((one) => isFree(one, slots[one]))) {
+    untrusted.push({ in: `${slot} of ${id}`, by: from, text: textOf(slots[slot] as SlotValue) });
+    delete slots[slot];
+  }
+  if (tail !== null && tail !== '') untrusted.push({ in: `tail of ${id}`, by: from, text: tail });
   const line = untrusted.length === 0 ? encode(message) : null;
-  return { message: { ...typed, slots: kept, line }, untrusted };
+  return { message: { v, type, id, re, from, to, item, slots, line }, untrusted };
+}
+
+function textOf(value: SlotValue): string {
+  return typeof value === 'object' ? value.join('+') : String(value);
 }
 
 /** Artifacts, and extension keys but for a token as the ledger gives it out. */

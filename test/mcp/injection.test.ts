@@ -3,7 +3,7 @@ import { checkReadback } from '../../src/checks/index.ts';
 import { parse } from '../../src/codec/index.ts';
 import type { AnyMessage } from '../../src/codec/message.ts';
 import { findings, resultOf } from '../../src/mcp/answer.ts';
-import { callTool } from '../../src/mcp/call.ts';
+import { atOf, callTool } from '../../src/mcp/call.ts';
 import { type Caller, callerOf } from '../../src/mcp/caller.ts';
 import { listed } from '../../src/mcp/listed.ts';
 import { tools } from '../../src/mcp/tools/index.ts';
@@ -43,7 +43,7 @@ class Obedient {
     if (tool === undefined) throw new Error(name);
     const { parts } = this.#office;
     const may = parts.scopes(this.#caller.principal);
-    return resultOf(await callTool(tool, input, { parts, may, caller: this.#caller }));
+    return resultOf(await callTool(tool, input, atOf({ parts, may, caller: this.#caller })));
   }
 }
 
