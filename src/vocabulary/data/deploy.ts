@@ -147,7 +147,7 @@ export const deploy = {
   ],
   "item_namespace": "svc",
   "item_examples": [
-    "svc:api",
+    "svc:api-1.4.2",
     "mig:0142"
   ],
   "exec": {
@@ -193,6 +193,9 @@ export const deploy = {
       "HOLD"
     ]
   },
+  "single_use": [
+    "apref"
+  ],
   "approval": "apref"
 } as const;
 deploy satisfies ProfileData;

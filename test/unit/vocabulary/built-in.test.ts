@@ -225,3 +225,12 @@ test('open scripts lift the rule of ASCII, for the slot that is named', () => {
     false,
   ]);
 });
+
+test.each([pay, deploy])('an approval under $name serves one act (F06)', ({ profile }) => {
+  expect(profile?.approval).toBe('apref');
+  expect(profile?.single_use).toEqual(['apref']);
+});
+
+test('what is deployed once is an item with its version: the service is deployed again', () => {
+  expect(deploy.profile?.item_examples).toEqual(['svc:api-1.4.2', 'mig:0142']);
+});
