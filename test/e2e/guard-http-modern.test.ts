@@ -95,7 +95,15 @@ describe('a client of 2026-07-28 over HTTP', () => {
     expect(started()).toBe(1);
   });
 
+  test('whose first requests come at once with others of its key shares one server with them', async () => {
+    await office.add('twins');
+    const before = started();
+    await Promise.all([1, 2, 3, 4].map(() => guard.client('twins', { version })));
+    expect(started()).toBe(before + 1);
+  });
+
   test('of another key has a server of its own, and can see, run and discard nothing of the first', async () => {
+    const before = started();
     const [one, other] = [
       await guard.client('treasury', { version }),
       await guard.client('clerk', { version }),
@@ -113,7 +121,7 @@ describe('a client of 2026-07-28 over HTTP', () => {
     expect(own['token']).not.toBe(token);
     expect(await told(one.client, 'hearback_commit', { token })).toMatchObject({ outcome: 'executed' });
     expect(office.paid.filter(({ to }) => to === third.to)).toEqual([third]);
-    expect(started()).toBe(2);
+    expect(started()).toBe(before + 1);
   });
 
   test('hears of a tool that appears, which the policy does not name: it is not listed, and not run', async () => {

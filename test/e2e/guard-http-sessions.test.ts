@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GuardOffice } from '../support/mcp/guard-office.ts';
 import { type HttpGuard, told } from '../support/mcp/http-guard.ts';
 import { WebServer } from '../support/mcp/web-server.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await office.add('clerk');
   office.server = [server.address];
   await office.init('web');
-  guard = await office.http('web', '--origin', 'https://mcp.example');
+  guard = await office.http('web', '--origin', 'https://mcp.example', '--console', 'https://console.example');
 }, 30_000);
 afterAll(async () => {
   await office.close();
@@ -30,6 +30,28 @@ describe('a guard over HTTP in front of a server over HTTP', () => {
     expect(server.paid).toEqual([{ to: 'marlow' }]);
     expect([...server.authorizations]).toEqual([undefined]);
     await client.close();
+  });
+
+  test('ends its session there with that of its client', async () => {
+    const { client, transport } = await guard.client('treasury');
+    const session = server.sessions.at(-1);
+    await client.listTools();
+    expect(server.ended).not.toContain(session);
+    await transport.terminateSession();
+    await vi.waitFor(() => expect(server.ended).toContain(session), { timeout: 30_000 });
+  });
+
+  test('asks a client of 2025-11-25 that opens addresses by the error of that version', async () => {
+    const { client } = await guard.client('treasury', { capabilities: { elicitation: { url: {} } } });
+    await expect(client.callTool({ name: 'pay', arguments: { to: 'morris' } })).rejects.toMatchObject({
+      code: -32_042,
+      data: {
+        elicitations: [
+          { mode: 'url', url: expect.stringMatching(/^https:\/\/console\.example\/statements\//) },
+        ],
+      },
+    });
+    expect(await told(client, 'pay', { to: 'morris' })).toMatchObject({ outcome: 'waiting' });
   });
 
   test('leaves it unknown where the server ends in the middle, and asks it nothing again', async () => {

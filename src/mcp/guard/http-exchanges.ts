@@ -8,9 +8,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { refused } from '../gate.ts';
 import type { Served, ServedOptions } from './http-pool.ts';
-import { isMembers, type Members } from './mapping/arguments.ts';
+import type { Members } from './mapping/arguments.ts';
 import { Session } from './session.ts';
 import { type Request as Asked, asRequest, errors, errorText, type Message } from './wire/message.ts';
+import { progressOf } from './wire/meta.ts';
 import { belongsTo, renamed, restored } from './wire/renamed.ts';
 
 /** A request that is not answered yet, and what carries its answer. */
@@ -97,15 +98,15 @@ export class HttpExchanges implements Served {
       return this.#session.receive(
         errorText(message['id'] as string, errors.method, 'nobody can be asked here'),
       );
-    const own = belongsTo(message);
-    const exchange = this.#open.get(own);
+    const place = belongsTo(message);
+    const exchange = this.#open.get(place);
     if (exchange === undefined) return;
     const { asked, transport } = exchange;
-    const meta = isMembers(asked.params['_meta']) ? asked.params['_meta'] : {};
     const { id } = asked;
-    const told = restored(message, { id, progressToken: meta['progressToken'] }) as unknown as JSONRPCMessage;
+    const own = { id, progressToken: progressOf(asked)['progressToken'] };
+    const told = restored(message, own) as unknown as JSONRPCMessage;
     const isAnswer = !('method' in message);
-    if (isAnswer) this.#open.delete(own);
+    if (isAnswer) this.#open.delete(place);
     transport
       .send(told, { relatedRequestId: id })
       .catch((error: Error) => this.#options.parts.log(error.message));

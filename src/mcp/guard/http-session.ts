@@ -1,7 +1,9 @@
 import { type JSONRPCMessage, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Served, ServedOptions } from './http-pool.ts';
+import { isMembers, type Members } from './mapping/arguments.ts';
 import { Session } from './session.ts';
-import type { Message } from './wire/message.ts';
+import { asRequest, type Id, type Message } from './wire/message.ts';
+import { progressOf } from './wire/meta.ts';
 
 /** One client over HTTP, with a server of its own: nothing of it is another principal's. */
 export class HttpSession implements Served {
@@ -10,6 +12,8 @@ export class HttpSession implements Served {
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   /** The text of each request's message: of two at once neither is taken for the other. */
   readonly #texts: WeakMap<Request, string> = new WeakMap();
+  /** Requests by the token that their progress is told under: it goes with their answer. */
+  readonly #progress: Map<unknown, Id> = new Map();
   #last: number = performance.now();
 
   private constructor(id: string, { parts, open, ended }: ServedOptions) {
@@ -26,8 +30,11 @@ export class HttpSession implements Served {
       parts,
       open,
       toClient: (text) => {
-        const message = JSON.parse(text) as JSONRPCMessage;
-        this.#transport.send(message).catch((error: Error) => parts.log(error.message));
+        const message = JSON.parse(text) as Members;
+        const about = this.#requestOf(message);
+        this.#transport
+          .send(message as unknown as JSONRPCMessage, about === undefined ? {} : { relatedRequestId: about })
+          .catch((error: Error) => parts.log(error.message));
       },
     });
   }
@@ -52,7 +59,20 @@ export class HttpSession implements Served {
     this.#last = performance.now();
     if (message === null) return this.#transport.handleRequest(request);
     this.#texts.set(request, message.text);
+    const asked = asRequest(message);
+    const token = asked === null ? undefined : progressOf(asked)['progressToken'];
+    if (asked !== null && token !== undefined) this.#progress.set(token, asked.id);
     return this.#transport.handleRequest(request, { parsedBody: message.value });
+  }
+
+  /** The request whose progress a message tells; one that is answered has none any more. */
+  #requestOf(message: Members): Id | undefined {
+    const { id, method, params } = message;
+    if (method === 'notifications/progress' && isMembers(params))
+      return this.#progress.get(params['progressToken']);
+    if (method === undefined)
+      for (const [token, own] of this.#progress) if (own === id) this.#progress.delete(token);
+    return undefined;
   }
 
   async end(): Promise<void> {

@@ -26,7 +26,7 @@ import {
   readMessages,
   resultText,
 } from './wire/message.ts';
-import { isModern, metaOf } from './wire/meta.ts';
+import { isModern, metaOf, progressOf } from './wire/meta.ts';
 import { bareName } from './wire/names.ts';
 import { Upstream } from './wire/upstream.ts';
 
@@ -231,12 +231,6 @@ function isOwnName(name: unknown): boolean {
 /** A method that a server which is not particular could take for the call of a tool. */
 function isLikeCall(method: string): boolean {
   return bareName(method) === bareName('tools/call');
-}
-
-/** Under what the client wants to hear of progress: what the server says of it passes like all else. */
-function progressOf({ params }: Request): Members {
-  const meta = isMembers(params['_meta']) ? params['_meta'] : {};
-  return 'progressToken' in meta ? { progressToken: meta['progressToken'] } : {};
 }
 
 /** The arguments exactly as they are written, or why they cannot be frozen: a number that would be kept as another, for one. */

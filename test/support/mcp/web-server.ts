@@ -12,22 +12,32 @@ interface Incoming {
   readonly params?: { readonly name?: string; readonly arguments?: unknown };
 }
 
-/** A server over HTTP that keeps no sessions, for a guard to stand in front of: it pays, and counts what it pays. */
+/** A server over HTTP for a guard to stand in front of: it pays, and counts what it pays. */
 export class WebServer {
   readonly paid: unknown[] = [];
   readonly authorizations: Set<string | undefined> = new Set();
+  /** Its sessions, and those that their client has ended. */
+  readonly sessions: string[] = [];
+  readonly ended: unknown[] = [];
   /** It ends the connection when it is called. */
   breaks = false;
   readonly #server: Server = createServer(async (request, response) => {
     this.authorizations.add(request.headers.authorization);
     let body = '';
     for await (const chunk of request) body += chunk;
+    if (request.method === 'DELETE') {
+      this.ended.push(request.headers['mcp-session-id']);
+      return response.writeHead(200).end();
+    }
     if (request.method !== 'POST') return response.writeHead(405).end();
     const message = JSON.parse(body) as Incoming;
     if (message.id === undefined) return response.writeHead(202).end();
     const result = this.#resultOf(message);
     if (this.breaks && message.method === 'tools/call') return request.socket.destroy();
-    response.writeHead(200, { 'content-type': 'application/json' });
+    const isNew = message.method === 'initialize';
+    if (isNew) this.sessions.push(`web-${this.sessions.length}`);
+    const session = isNew ? { 'mcp-session-id': this.sessions.at(-1) } : {};
+    response.writeHead(200, { 'content-type': 'application/json', ...session });
     response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result }));
   });
 

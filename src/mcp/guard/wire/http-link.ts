@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { isMembers } from '../mapping/arguments.ts';
+import { isMembers, type Members } from '../mapping/arguments.ts';
 import type { Link, LinkEars, OpenLink } from './link.ts';
+import { asRequest } from './message.ts';
+import { isModern } from './meta.ts';
 
 /** A server at an address, and what stands beside every request to it: a key of the guard's own, never the caller's. */
 export interface ServerAddress {
@@ -17,6 +20,7 @@ export function httpLink({ url, headers = {} }: ServerAddress): OpenLink {
 }
 
 function linkTo(url: URL, headers: Readonly<Record<string, string>>, ears: LinkEars): Link {
+  const asked = new Requests();
   let isOver = false;
   const over = (why: string): void => {
     if (isOver) return;
@@ -24,7 +28,11 @@ function linkTo(url: URL, headers: Readonly<Record<string, string>>, ears: LinkE
     ears.ended(why);
   };
   const opened = open(url, headers, {
-    message: (text) => (isOver ? undefined : ears.message(text)),
+    message: (text) => {
+      if (isOver) return;
+      asked.hears(JSON.parse(text) as Members);
+      ears.message(text);
+    },
     ended: over,
   });
   const failed = (error: Error): void => over(`the server at ${url.host} cannot be asked: ${error.message}`);
@@ -35,15 +43,50 @@ function linkTo(url: URL, headers: Readonly<Record<string, string>>, ears: LinkE
     send: (text) => {
       last = last.then(async () => {
         const transport = await opened;
-        if (!isOver) transport.send(JSON.parse(text) as JSONRPCMessage).catch(failed);
+        const message = JSON.parse(text) as Members;
+        if (isOver || asked.ends(message)) return;
+        const requestSignal = asked.begins(message);
+        const sent = transport.send(message as unknown as JSONRPCMessage, { requestSignal });
+        sent.catch((error: Error) => (requestSignal.aborted ? undefined : failed(error)));
       });
       last.catch(failed);
     },
     close: async () => {
       isOver = true;
-      await (await opened.catch(() => null))?.close();
+      const transport = await opened.catch(() => null);
+      // a server that keeps sessions is told that this one is over; it is not waited for if it says nothing
+      const ended = transport?.terminateSession().catch(() => undefined);
+      await Promise.race([ended, sleep(patience, null, { ref: false })]);
+      await transport?.close();
     },
   };
+}
+
+/** Milliseconds that a server has to hear that its session is over. */
+const patience = 1_000;
+
+/** Requests of 2026-07-28 that are not answered yet: there a request is cancelled by going away from it. */
+class Requests {
+  readonly #open: Map<unknown, AbortController> = new Map();
+
+  /** What ends the request that a message is. */
+  begins(message: Members): AbortSignal {
+    const controller = new AbortController();
+    const request = asRequest({ value: message, text: '' });
+    if (request !== null && isModern(request)) this.#open.set(request.id, controller);
+    return controller.signal;
+  }
+
+  /** Whether a message cancels one of them; that is all that has to be done. */
+  ends({ method, params }: Members): boolean {
+    const id = method === 'notifications/cancelled' && isMembers(params) ? params['requestId'] : undefined;
+    this.#open.get(id)?.abort();
+    return this.#open.delete(id);
+  }
+
+  hears(message: Members): void {
+    if (!('method' in message)) this.#open.delete(message['id']);
+  }
 }
 
 async function open(

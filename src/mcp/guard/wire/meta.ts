@@ -22,3 +22,9 @@ export function isModern(request: Request): boolean {
 export function capabilitiesOf(request: Request): unknown {
   return isModern(request) ? metaOf(request)[capabilities] : request.params['capabilities'];
 }
+
+/** Under what the client wants to hear of progress: what the server says of it passes like all else. */
+export function progressOf({ params }: Request): Members {
+  const meta = isMembers(params['_meta']) ? params['_meta'] : {};
+  return 'progressToken' in meta ? { progressToken: meta['progressToken'] } : {};
+}
