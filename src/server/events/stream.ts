@@ -62,7 +62,7 @@ export function stream(
     cancel: end,
   });
   return c.body(body.pipeThrough(new TextEncoderStream()), 200, {
-    'content-type': 'text/event-stream',
+    'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });

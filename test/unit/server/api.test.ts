@@ -155,7 +155,7 @@ test('events go on where a reader left, and hide what a sender kept', async () =
   await ask(keys.office, 'lines', { line: HO0, record });
   const path = '/api/v1/conversations/main/events?after=0';
   const answer = await console.request(path, { headers: { authorization: `Bearer ${keys.treasury}` } });
-  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   const reading = eventsOf(answer, 2);
   await ask(keys.office, 'handoffs/scheduler-1/cancel', {});
   const [first = '', second = ''] = await reading;

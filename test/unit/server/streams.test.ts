@@ -106,7 +106,10 @@ test('who asks for the head of a stream listens to nothing', async () => {
   const asked = { '/events': { cookie }, '/api/v1/conversations/main/events': headers };
   for (const [path, by] of Object.entries(asked)) {
     const answer = await console.request(path, { method: 'HEAD', headers: by });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ]);
     expect(storage.listeners).toBe(0);
   }
   const read = await streamAfter(0);
