@@ -157,7 +157,10 @@ export interface Handle extends Required<Connection> {
   answerBy(policy: Policy, id: string): Promise<PolicyOutcome>;
   /** Gives out an id that nobody was given before. `agent` may be left out when the handle speaks as one. */
   nextId(agent?: string): Promise<string>;
-  /** Accepted lines addressed to this handle's agents, in order, that nobody has acknowledged; it may wait for the first. */
+  /**
+   * Accepted lines addressed to this handle's agents, in order, that nobody has acknowledged; it may wait for the first. Throws
+   * LedgerError `ledger/revoked` once the handle's key was revoked.
+   */
   inbox(options?: InboxOptions): Promise<readonly EntryView[]>;
   /** The lines up to an entry's sequence were taken: the inbox of the agent, or of each of the handle's, goes on after it. */
   acknowledge(sequence: number, agent?: string): Promise<void>;

@@ -21,7 +21,8 @@ const page = 100;
 
 /**
  * Accepted lines addressed to the handle's agents, in order: the same ones until they are acknowledged, so that a reader
- * that dies loses none, and one that takes a line twice knows it by its id (K9).
+ * that dies loses none, and one that takes a line twice knows it by its id (K9). Throws LedgerError `ledger/revoked` for a
+ * handle whose key was revoked, before it waits and after.
  */
 export async function inbox(seat: Seat, options: InboxOptions): Promise<readonly EntryView[]> {
   const { by, store } = seat;
@@ -29,6 +30,7 @@ export async function inbox(seat: Seat, options: InboxOptions): Promise<readonly
   const agents = agent === undefined ? by.agents : [speaker(seat, agent)];
   const until = performance.now() + wait;
   for (;;) {
+    await assertStanding(seat);
     // what is written after this look wakes the wait
     const { rows } = await store.read(by.conversation, {});
     const found = await addressed(seat, agents, { after, limit });

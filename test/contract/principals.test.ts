@@ -132,6 +132,36 @@ describe.each(stores)('principals at $name', ({ open }) => {
     expect(await ledger.principals.list()).toMatchObject([{ revoked: { by: 'a.lind' } }]);
   });
 
+  test('who was revoked in another process is told no line that came since, though it waited for one', async () => {
+    const { key } = await ledger.principals.add({ ...office, agents: ['writer'] });
+    const writer = await handleOf(key);
+    const elsewhere = createLedger({ store: await under.reopen() });
+    const sender = elsewhere.as({ principal: 'treasury', agents: ['payer'] });
+    await sender.send(status('payer-1', 'payer'));
+    expect(await writer.inbox()).toMatchObject([{ id: 'payer-1' }]);
+    const waiting = writer.inbox({ after: 1, wait: 20_000 });
+    const told = expect(waiting).rejects.toMatchObject({ code: 'ledger/revoked' });
+    await elsewhere.principals.revoke('ap-office');
+    await sender.send(status('payer-2', 'payer'));
+    await told;
+    await expect(writer.inbox()).rejects.toMatchObject({ code: 'ledger/revoked' });
+  });
+
+  test('whoever another process adds connects here at once, by every key that it is given there', async () => {
+    expect(await ledger.principals.list()).toEqual([]);
+    const elsewhere = createLedger({ store: await under.reopen() });
+    const { key } = await elsewhere.principals.add(office);
+    expect(await ledger.connect(key)).toMatchObject({ principal: 'ap-office' });
+    const { key: further } = await elsewhere.principals.rotate('ap-office');
+    expect(await ledger.connect(further)).toMatchObject({ principal: 'ap-office' });
+    const [first] = (await elsewhere.principals.list())[0]?.keys ?? [];
+    await elsewhere.principals.revoke('ap-office', first?.id);
+    expect([await ledger.connect(key), (await ledger.connect(further))?.principal]).toEqual([
+      null,
+      'ap-office',
+    ]);
+  });
+
   test('a principal may come back under a new key, and its old ones stay revoked', async () => {
     const { key: old } = await ledger.principals.add(office);
     await ledger.principals.revoke('ap-office');
