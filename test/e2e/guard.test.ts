@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readJson } from '../../src/text/json.ts';
 import { type GuardClient, GuardOffice } from '../support/mcp/guard-office.ts';
@@ -405,3 +406,18 @@ test('two callers at one ledger neither see nor run each other’s calls', async
 async function setPay(change: (pay: Record<string, unknown>) => void): Promise<void> {
   await office.init('bank2', (policy) => change(policy.tools['pay'] as Record<string, unknown>));
 }
+
+describe('a guard whose client stays', () => {
+  test('ends when it is told to', async () => {
+    const guard = await office.guard('bank');
+    expect(await guard.end('SIGTERM')).toBe(0);
+  });
+
+  test('ends when its client cannot be read, and says so', async () => {
+    const guard = await office.guard('bank');
+    const ended = once(guard.child, 'close');
+    guard.child.stdin.write(Buffer.from([0xff, 0x0a]));
+    await ended;
+    expect(guard.errors).toContain('the client cannot be read: a line is not UTF-8');
+  });
+});

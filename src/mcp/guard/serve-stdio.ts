@@ -39,5 +39,6 @@ export async function guardStdio({ parts, open, input, write, signal }: StdioGua
   } finally {
     clearInterval(timer);
     await session.end();
+    input.destroy(); // a client that says nothing more keeps no guard
   }
 }

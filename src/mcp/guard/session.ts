@@ -20,7 +20,6 @@ import {
   errorText,
   keyOfId,
   kindOf,
-  longestMessage,
   type Message,
   type Request,
   readMessages,
@@ -233,9 +232,14 @@ function isLikeCall(method: string): boolean {
   return bareName(method) === bareName('tools/call');
 }
 
+/** Characters of a message whose faults are told with their place, and of one whose arguments are read at all. */
+const shortMessage = 64 * 1024;
+const longestCall = 8 * 1024 * 1024;
+
 /** The arguments exactly as they are written, or why they cannot be frozen: a number that would be kept as another, for one. */
 function argumentsOf({ text }: Request): Members | string {
-  const { value, faults } = readJson(text, { maxDepth: 64, longest: longestMessage });
+  const placeless = text.length > shortMessage; // a guard over HTTP has others to answer too
+  const { value, faults } = readJson(text, { maxDepth: 64, longest: longestCall, placeless });
   const [fault] = faults;
   if (fault !== undefined) return `${fault.path}: ${fault.message}`;
   const params = isMembers(value) && isMembers(value['params']) ? value['params'] : {};

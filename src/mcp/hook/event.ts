@@ -45,13 +45,13 @@ export function readEvent(text: string): HookEvent {
 }
 
 /** Characters of an event that is written otherwise than programs write JSON, and is read at length: in seconds, not in minutes. */
-const longestLoose = 1024 * 1024;
+const longestLoose = 4 * 1024 * 1024;
 
 /** A hook that is late does not block: an event as `JSON.stringify` writes it is read at once, whatever it holds. */
 function jsonIn(text: string): unknown {
   const plain = plainIn(text.trim());
   if (plain !== undefined) return plain;
-  const { value, faults } = readJson(text, { longest: longestLoose, maxDepth: 64 });
+  const { value, faults } = readJson(text, { longest: longestLoose, maxDepth: 64, placeless: true });
   const [fault] = faults;
   if (fault !== undefined) throw new HookError(`the event is not JSON as it should be: ${fault.message}`);
   return value;

@@ -117,3 +117,18 @@ test('gives objects no prototype, so that no name is inherited', () => {
   expect('ask' in (value as object)).toBe(false);
   expect('toString' in (value as object)).toBe(false);
 });
+
+test('a text is read without its places: the same value and the same faults, all of them at $', () => {
+  const limits = { placeless: true };
+  expect(readJson('{"a":[1,{"b":"c"}]}', limits)).toMatchObject({
+    value: { a: [1, { b: 'c' }] },
+    faults: [],
+  });
+  expect(readJson('{"a":[1,2]}', limits).places.size).toBe(0);
+  for (const text of ['{"a":{"b":1,"b":2}}', '[[1.00000000000000000001]]', '[1', '{"a":1,"\\u0061":2}']) {
+    const [fault] = readJson(text).faults;
+    expect(readJson(text, limits).faults).toMatchObject([
+      { fault: fault?.fault, message: fault?.message, path: '$' },
+    ]);
+  }
+});

@@ -80,13 +80,18 @@ async function serveStdio(call: Call, { opened, read, open, signal }: Guarding):
   await guardStdio({
     parts: await bind({ ...optionsOf(call, opened, read), caller }),
     open,
-    input: Readable.from(world.stdin(), { objectMode: false }),
+    input: streamOf(world.stdin()),
     write: (text) => {
       world.out.write(`${text}\n`);
       world.out.flush();
     },
     signal,
   });
+}
+
+/** Standard input itself, so that it can be let go of: what is made of it would wait for its next bytes first. */
+function streamOf(stdin: AsyncIterable<Uint8Array>): Readable {
+  return stdin instanceof Readable ? stdin : Readable.from(stdin, { objectMode: false });
 }
 
 /** Guards for every caller whose key a request shows. */

@@ -37,7 +37,7 @@ export const errors = {
 /** Deeper is nobody's message. */
 const mostLevels = 100;
 /** Characters of the longest message: files travel in them. */
-export const longestMessage: number = 64 * 1024 * 1024;
+const longestMessage = 64 * 1024 * 1024;
 
 /**
  * The messages of a text: one, or those of a batch. A name that stands twice in one object is refused, and one that is written
@@ -51,9 +51,10 @@ export function readMessages(text: string): readonly Message[] | NoMessage {
     return { code: errors.parse, fault: 'the message is not JSON' };
   }
   const isCompact = JSON.stringify(value) === text;
+  const placeless = !Array.isArray(value);
   const { faults, places } = isCompact
     ? nothingRead
-    : readJson(text, { maxDepth: mostLevels, longest: longestMessage, anyNumber: true });
+    : readJson(text, { maxDepth: mostLevels, longest: longestMessage, anyNumber: true, placeless });
   const [fault] = faults;
   if (fault !== undefined) return { code: errors.request, fault: fault.message };
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
