@@ -6,6 +6,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { reporter } from '../diagnostic/rule.ts';
 import { type Verdict, verdict } from '../diagnostic/verdict.ts';
 import type { EvidenceRule } from '../vocabulary/profile-data.ts';
+import { heldToLabels } from './called.ts';
 import { rules } from './check-src-rules.ts';
 import { heldToAmounts } from './currency.ts';
 import { derive, isMissing, type Looked, type Named } from './derive.ts';
@@ -102,7 +103,8 @@ function lookUp(
     const isFree = rule.free?.includes(slot) === true && !isContradicted(value, message.tail);
     return [{ slot, value, at: placeOf(message, slot), ...(isFree ? orUnspelt(looked) : looked) }];
   });
-  const held = heldToRows(heldToAmounts(message, named, evidence), named, all);
+  const priced = heldToLabels(message, named, heldToAmounts(message, named, evidence));
+  const held = heldToRows(priced, named, all);
   return {
     message,
     named,

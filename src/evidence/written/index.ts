@@ -9,6 +9,7 @@ import { attachedCodes, besideOthers } from './signs.ts';
 import { scaledText } from './words.ts';
 
 export { isOtherCurrency } from './currencies.ts';
+export { plain } from './digits.ts';
 export { currenciesOf } from './figures.ts';
 export { heldAgainst } from './lines.ts';
 export { holdsMeasure, isMeasure } from './measures.ts';
