@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { mkdtempSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -19,11 +19,13 @@ export function hearback(
   });
 }
 
-/** Runs a shell command in which `hearback` is the built command, on this Node; in a folder, if one is given. */
+/** Runs a shell command in which `hearback` and `npx hearback` are the built command, on this Node; in a folder, if one is given. */
 export function shell(script: string, cwd?: string): SpawnSyncReturns<string> {
   const folder = mkdtempSync(join(tmpdir(), 'hearback-bin-'));
   symlinkSync(command, join(folder, 'hearback'));
   symlinkSync(process.execPath, join(folder, 'node'));
+  const npx = '#!/bin/sh\n[ "$1" = hearback ] && shift && exec hearback "$@"\nexit 127\n';
+  writeFileSync(join(folder, 'npx'), npx, { mode: 0o755 });
   const path = [folder, process.env['PATH']].join(delimiter);
   return spawnSync('sh', ['-c', script], {
     encoding: 'utf8',

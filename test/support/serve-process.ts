@@ -18,9 +18,10 @@ export interface ServeProcess {
 export async function serveProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  cwd?: string,
 ): Promise<ServeProcess> {
   const env = { PATH: process.env['PATH'], ...environment };
-  const child: ChildProcess = spawn(process.execPath, [command, 'serve', ...args], { env });
+  const child: ChildProcess = spawn(process.execPath, [command, 'serve', ...args], { env, cwd });
   const written = { out: '', err: '' };
   child.stderr?.on('data', (chunk) => {
     written.err += chunk;
