@@ -8,12 +8,13 @@ import {
   approvalFor,
   approvalsOn,
   type Handle,
+  type Ledger,
   questionAt,
   shownIn,
 } from '../../src/ledger/index.ts';
 import { at, CX0, HO0, record, values } from '../support/ledger/lines.ts';
 import { type Office, officeAt } from '../support/ledger/office.ts';
-import { mayPay, says } from '../support/ledger/questions.ts';
+import { mayPay, proof, says } from '../support/ledger/questions.ts';
 import { type StoreUnderTest, stores } from '../support/ledger/stores.ts';
 
 const AQ0 =
@@ -393,6 +394,26 @@ describe.each(stores)('a person answers a question at $name', ({ open }) => {
       });
     });
 
+    test.each([
+      ['whose passkey', (ledger: Ledger) => ledger.people.revoke('m.okafor', proof.passkey)],
+      ['who', (ledger: Ledger) => ledger.people.revoke('m.okafor')],
+    ])('is none any more where it was given by somebody %s was revoked since', async (_, revoke) => {
+      const { ledger } = office;
+      const { secret } = await ledger.people.invite({ person: 'm.okafor', life: 60_000, by: 'test' });
+      await ledger.people.enrol(secret, { id: proof.passkey, publicKey: 'AA', counter: 0, copied: false });
+      const { key } = await ledger.principals.add({ principal: 'bank-side', agents: ['teller'], by: 'test' });
+      const teller = (await ledger.connect(key)) as Handle;
+      await asks(mayPay(1));
+      const okafor = (await ledger.people.handle(proof.passkey, 'main')) as Handle;
+      const said = await says(okafor, 'scheduler-1', 'APPROVE');
+      const line = handoff(said.outcome === 'answered' ? (said.approval?.reference ?? '') : '');
+      const ho = parse(line).message as never;
+      expect(await approvalFor(teller, ho)).toMatchObject({ outcome: 'found' });
+      await revoke(ledger);
+      expect(await approvalFor(teller, ho)).toMatchObject({ outcome: 'not-found', reason: 'revoked' });
+      await expect(approvalSource(teller)(ho)).rejects.toThrow('was revoked since');
+    });
+
     test('a handoff that names no approval has the only one; of two it has to name one', async () => {
       const reference = await approved();
       const open = parse(handoff(reference).replace(/ apref=\S+/, '')).message as never;
@@ -401,6 +422,14 @@ describe.each(stores)('a person answers a question at $name', ({ open }) => {
       await says(office.human, 'scheduler-2', 'APPROVE');
       expect(await approvalFor(office.payer, open)).toMatchObject({ reason: 'ambiguous' });
     });
+  });
+
+  test.each(['0.00', '-5400.00'])('an amount of %s that its act does not take has no go', async (amt) => {
+    await asks(mayPay(1, { amt }));
+    const said = await says(office.human, 'scheduler-1', 'APPROVE');
+    const message = `amt is ${amt}, and PAY takes an amount above zero.`;
+    expect(said).toEqual({ outcome: 'not-answered', reason: 'not-approvable', message });
+    expect(await says(office.human, 'scheduler-1', 'HOLD')).toMatchObject({ outcome: 'answered' });
   });
 
   test('state with approvals is rebuilt from the entries alone, and a redaction takes the values', async () => {

@@ -1,4 +1,5 @@
 import { ownSlots } from '../../codec/asked.ts';
+import { isAboveZero } from '../../codec/decimal.ts';
 import type { AnyMessage } from '../../codec/message.ts';
 import { written } from '../../codec/value.ts';
 import { areAlike } from '../../text/look-alikes.ts';
@@ -60,7 +61,13 @@ export function actIn(input: ActIn): ActAsked {
   const isAct = ask !== null && vocabulary.irreversible.has(ask) && !input.isOver;
   const slots = (names ?? namesOn(ho ?? aq, aq)).map((slot) => slotIn(slot, input, names !== null));
   const reference = slots.find(({ slot }) => slot === vocabulary.profile?.approval)?.value ?? input.own;
-  return { ask, slots, isAct, reference, against: [...unnamed(input, ask), ...faultsOf(ask, slots)] };
+  return {
+    ask,
+    slots,
+    isAct,
+    reference,
+    against: [...unnamed(input, ask), ...faultsOf(ask, slots), ...untaken(vocabulary, ask, slots)],
+  };
 }
 
 /** The handoff's ask; else the question's own; else the one act that it has every value for, but the approval's name. */
@@ -171,4 +178,19 @@ function faultsOf(ask: string | null, slots: readonly AskedSlot[]): readonly str
       return by === undefined ? [] : [`${slot} is ${value} on ${words[from ?? '']} and ${other} on ${by}.`];
     }),
   ]);
+}
+
+/** Amounts that the act does not take: a handoff with one is refused, and what is approved could never be handed over. */
+function untaken(
+  { profile }: Vocabulary,
+  ask: string | null,
+  slots: readonly AskedSlot[],
+): readonly string[] {
+  const positive = profile?.positive ?? {};
+  const wanted = ask !== null && Object.hasOwn(positive, ask) ? (positive[ask] ?? []) : [];
+  return slots.flatMap(({ slot, value }) =>
+    value !== null && wanted.includes(slot) && !isAboveZero(value)
+      ? [`${slot} is ${value}, and ${ask} takes an amount above zero.`]
+      : [],
+  );
 }

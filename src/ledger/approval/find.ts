@@ -5,7 +5,7 @@ import type { Approval } from '../fact.ts';
 import type { Handle } from '../ledger.ts';
 import { type Seat, seatOf } from '../seat.ts';
 import type { Handoff, Statement } from '../state.ts';
-import { approvedDigest } from './approved.ts';
+import { approvedDigest, approversAt } from './approved.ts';
 import { isAgainst, stopIn } from './withdrawn.ts';
 
 /** An approval as it stands: a later no to the same act withdraws it (`stopIn`). */
@@ -15,7 +15,7 @@ export interface StandingApproval extends Approval {
 }
 
 /** Why no approval counts for a handoff. */
-export type NoApproval = 'none' | 'withdrawn' | 'ambiguous';
+export type NoApproval = 'none' | 'withdrawn' | 'revoked' | 'ambiguous';
 
 /** The approval of a handoff, or why there is none. */
 export type ApprovalFound =
@@ -45,19 +45,29 @@ export async function approvalsOf(
 
 /**
  * The one approval that a handoff names by its reference, or where it names none the only one of its item and ask; with
- * the record that check-ho compares the handoff with.
+ * the record that check-ho compares the handoff with. One of somebody who was revoked since is none.
  */
 export async function approvalFor(handle: Handle, ho: AnyMessage): Promise<ApprovalFound> {
   const { item } = ho;
   const ask = String(ho.slots['ask']);
   const all = (await approvalsOn(handle, item ?? '')).filter((one) => one.ask === ask);
   const named = all.filter((one) => isNamed(one, ho));
-  const holding = named.filter(({ withdrawnBy }) => withdrawnBy === null);
+  const standing = named.filter(({ withdrawnBy }) => withdrawnBy === null);
+  const seat = seatOf(handle);
+  await seat.standing?.roster.refresh();
+  const { hold } = approversAt(seat);
+  const holding = standing.filter(({ approvers }) => hold(approvers));
   const [approval, second] = holding;
   if (second !== undefined)
     return none('ambiguous', `${holding.length} approvals of ${ask} ${item}: name one by its reference`);
   if (approval === undefined) {
     const [withdrawn] = named;
+    const [revoked] = standing;
+    if (revoked !== undefined)
+      return none(
+        'revoked',
+        `${revoked.reference} was given by somebody who was revoked since, or whose passkey was`,
+      );
     if (withdrawn === undefined)
       return none('none', `nobody has approved ${ask} of ${item} as the handoff says`);
     return none('withdrawn', `${withdrawn.reference} was withdrawn by ${withdrawn.withdrawnBy}`);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isAboveZero } from '../../codec/decimal.ts';
 import { valuesOf } from '../../ledger/approval/approved.ts';
 import type { Asked } from '../../ledger/approval/asked.ts';
 import { isApprovable } from '../../ledger/approval/obstacle.ts';
@@ -23,9 +24,12 @@ export function goOf(asked: Asked): string | null {
 export function whyAlone({ asked, beside }: Pick<Subject, 'asked' | 'beside'>): string | null {
   if (goOf(asked) === null) return asked.against.join(' ') || 'Its answers have none that means go.';
   const differing = asked.slots.filter((one) => othersOf(one, beside).length > 0).map(({ slot }) => slot);
-  // a total says nothing of either
   if (differing.length > 0) return `${differing.join(', ')} differs from what stands beside it.`;
-  return amountsOf(asked).length === 0 ? 'It has no amount to add up.' : null;
+  // a total says nothing of them
+  const amounts = amountsOf(asked);
+  if (amounts.length === 0) return 'It has no amount to add up.';
+  const hidden = amounts.find(({ amount }) => !isAboveZero(amount));
+  return hidden === undefined ? null : `A total would hide ${hidden.slot}, which is not above zero.`;
 }
 
 /** What a run amounts to, by currency and exactly. */
@@ -45,11 +49,13 @@ export function totalsOf(subjects: readonly Pick<Subject, 'asked'>[]): readonly 
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([of, sum]) => ({ of, total: written(sum) }));
 }
 
-function amountsOf(asked: Asked): readonly { readonly currency: string; readonly amount: string }[] {
+function amountsOf(
+  asked: Asked,
+): readonly { readonly slot: string; readonly currency: string; readonly amount: string }[] {
   const values = valuesOf(asked);
   return Object.entries(asked.vocabulary.profile?.amounts ?? {}).flatMap(([slot, by]) => {
     const [amount, currency] = [values[slot], values[by]];
-    return amount === undefined || currency === undefined ? [] : [{ currency, amount }];
+    return amount === undefined || currency === undefined ? [] : [{ slot, currency, amount }];
   });
 }
 

@@ -19,13 +19,28 @@ export interface Notice {
 /** When one is reminded before a question’s `by`, and after which ages an unknown outcome is told of again; milliseconds. */
 export const times = { before: 900_000, unknown: [900_000, 3_600_000, 14_400_000, 86_400_000] } as const;
 
-/** What there is to tell of a conversation at a moment: its open questions, those that are due soon, and outcomes that age. */
+/** Where notices are looked for: at a moment, in the open questions behind an entry. */
+export interface NoticesWanted {
+  readonly now: number;
+  readonly origin: string;
+  readonly profiles: Profiles;
+  /** Of the last question that was looked at; 0 for the first ones. */
+  readonly after?: number;
+}
+
+/** How many open questions of a conversation are looked at in one round. */
+const page = 500;
+
+/**
+ * What there is to tell of a conversation: open questions, those that are due soon, and outcomes that age. `after` is where the
+ * next round goes on: however many nobody answers, each has its turn.
+ */
 export async function noticesIn(
   handle: Handle,
-  { now, origin, profiles }: { readonly now: number; readonly origin: string; readonly profiles: Profiles },
-): Promise<readonly Notice[]> {
-  const open = await handle.questions({ to: 'human', limit: 500 });
-  return open.flatMap((question) =>
+  { now, origin, profiles, after = 0 }: NoticesWanted,
+): Promise<{ readonly notices: readonly Notice[]; readonly after: number }> {
+  const open = await handle.questions({ to: 'human', after, limit: page });
+  const notices = open.flatMap((question) =>
     kindsOf(question, now, profiles).map(([kind, step]): Notice => {
       const { conversation } = handle;
       const id = createHash('sha256')
@@ -36,6 +51,7 @@ export async function noticesIn(
       return { id, kind, conversation, question: question.id, link: `${origin}/questions/${place}` };
     }),
   );
+  return { notices, after: open.length < page ? 0 : (open.at(-1)?.sequence ?? 0) };
 }
 
 /** Each kind that is due, with which time it is. */

@@ -26,12 +26,16 @@ export interface Notifying {
  */
 export function notifyPeople({ ledger, store, every = 5_000, ...at }: Notifying): Rounds {
   const stopping = new AbortController();
+  const places = new Map<string, number>();
   const teller = new Teller(at.webhook, at.clock, at.log);
   const reading = rounds('webhook', every, at.log, async () => {
     for (const conversation of await store.conversations()) {
       if (conversation.startsWith('.') || stopping.signal.aborted) continue;
       const handle = ledger.as({ principal: 'notifier', agents: [], conversation });
-      teller.take(await noticesIn(handle, { ...at, now: at.clock() }));
+      const after = places.get(conversation) ?? 0;
+      const found = await noticesIn(handle, { ...at, now: at.clock(), after });
+      teller.take(found.notices);
+      places.set(conversation, found.after);
     }
     await teller.tell(stopping.signal);
   });

@@ -112,7 +112,7 @@ async function asked(
   await ledger.as({ principal: 'treasury', agents: ['payer'] }).send(line);
   const reader = ledger.as({ principal: 'notifier', agents: [] });
   const at = { origin: 'http://localhost:8417', profiles: builtIn };
-  return { ledger, notices: () => noticesIn(reader, { ...at, now: clock.now }) };
+  return { ledger, notices: async () => (await noticesIn(reader, { ...at, now: clock.now })).notices };
 }
 
 const kinds = (notices: readonly Notice[]): readonly string[] => notices.map(({ kind }) => kind);
@@ -134,6 +134,31 @@ test('a question is told of with its link and nothing that it says, and again sh
   const sent = await human.send('RW1 AN human-1 re=payer-1 from=human to=payer val=N');
   expect(sent.outcome).toBe('accepted');
   expect(await notices()).toEqual([]);
+});
+
+test('behind five hundred questions that nobody answers the next one is told of all the same', async () => {
+  const store = openMemory();
+  const ledger = createLedger({ store, clock: () => clock.now });
+  const payer = ledger.as({ principal: 'treasury', agents: ['payer'] });
+  for (let number = 1; number <= 501; number++)
+    await payer.send(`RW1 AQ payer-${number} from=payer to=human item=inv:${number} need=YESNO`);
+  const at = {
+    ledger,
+    store,
+    profiles: builtIn,
+    clock: () => clock.now,
+    log,
+    origin: 'http://localhost:8417',
+  };
+  const telling = notifyPeople({ ...at, webhook: { url: receiver.url, secret }, every: 5 });
+  const told = (): ReadonlySet<string> =>
+    new Set(receiver.arrived.map(({ body }) => JSON.parse(body).question));
+  const end = Date.now() + 20_000;
+  while (!told().has('payer-501') && Date.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  await telling.stop();
+  expect(told().size).toBe(501);
+  expect(receiver.arrived.length).toBe(501);
 });
 
 test('a question to an agent is nobody’s to be told of', async () => {

@@ -1,9 +1,29 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { approvalsOn } from '../../../src/ledger/index.ts';
+import type { Asked } from '../../../src/ledger/approval/asked.ts';
+import { approvalsOn, questionAt } from '../../../src/ledger/index.ts';
+import { whyAlone } from '../../../src/server/approvals/run.ts';
 import { sessionCookie } from '../../../src/server/security/cookies.ts';
+import { builtIn, defineProfile, profilesOf } from '../../../src/vocabulary/index.ts';
 import { answers, askAboutHO0, type Deciding, deciding, mainText } from '../../support/deciding.ts';
 import { record } from '../../support/ledger/lines.ts';
 import { mayPay } from '../../support/ledger/questions.ts';
+
+/** A profile whose amounts may be below zero. */
+const own = defineProfile({
+  profile: 'lab',
+  version: '1',
+  extends: 'RW1',
+  asks: { MOVE: 'move a fee' },
+  enums: { cur: { GBP: 'pounds' } },
+  slots: [
+    { key: 'fee', type: 'money', on: ['HO', 'RB', 'AQ', 'DN'] },
+    { key: 'cur', type: 'enum:cur', on: ['HO', 'RB', 'AQ', 'DN'] },
+  ],
+  exec: { MOVE: ['fee', 'cur'] },
+  irreversible: ['MOVE'],
+  amounts: { fee: 'cur' },
+});
+const lab = profilesOf(builtIn, [own]).profiles?.get('lab') ?? builtIn.core;
 
 let all: Deciding;
 beforeEach(async () => {
@@ -165,6 +185,30 @@ test('a line that differs from its record is on no list: a total says nothing of
   const html = await all.okafor.read(list);
   expect(boxes(html)).toEqual([expect.stringMatching(/^scheduler-2 /)]);
   expect(mainText(html)).toContain('Not on this list: acct differs from what stands beside it.');
+});
+
+test('nor is an amount that is not above zero: it would hide another one in the total', async () => {
+  await asks(1, { amt: '1000000.00' });
+  await asks(2, { amt: '-999900.00' });
+  await asks(3, { amt: '0.00' });
+  const html = await all.okafor.read(list);
+  expect(boxes(html)).toEqual([expect.stringMatching(/^scheduler-1 /)]);
+  expect(mainText(html)).toContain(
+    'Not on this list: amt is -999900.00, and PAY takes an amount above zero.',
+  );
+});
+
+test.each([
+  ['-0.01', 'A total would hide fee, which is not above zero.'],
+  ['0.01', null],
+])('an amount of %s, which its profile lets below zero', async (fee, why) => {
+  await all.office.scheduler.send(mayPay(1));
+  const asked = await questionAt(all.office.human, 'scheduler-1');
+  const slots = [
+    { slot: 'fee', value: fee, about: null, from: 'question', differs: [] },
+    { slot: 'cur', value: 'GBP', about: null, from: 'question', differs: [] },
+  ] as const;
+  expect(whyAlone({ asked: { ...(asked as Asked), slots, vocabulary: lab }, beside: null })).toBe(why);
 });
 
 test('nor is an act that has no amount: a number of lines says nothing of what is in them', async () => {
