@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { CliOffice } from '../support/cli-office.ts';
 import { Holder } from '../support/faults/holder.ts';
@@ -278,6 +278,14 @@ describe('in the settings of Claude Code', () => {
     expect((await installed()).out).toMatch(/is as it should be\n$/);
     expect((await hearback(['hook', 'uninstall', '--settings', settings()])).exit).toBe(0);
     expect(readFileSync(settings(), 'utf8')).toBe(before);
+  });
+
+  test('a link beside the settings leads to nothing that is written', async () => {
+    const theirs = office.path('theirs');
+    writeFileSync(theirs, 'theirs');
+    for (const end of ['.hearback', '.new', '.tmp']) symlinkSync(theirs, settings() + end);
+    expect((await installed()).exit).toBe(0);
+    expect(readFileSync(theirs, 'utf8')).toBe('theirs');
   });
 
   test('a settings file that is none is left as it is', async () => {

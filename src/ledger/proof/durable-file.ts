@@ -13,12 +13,12 @@ export function writeNew(path: string, text: string | Buffer, mode: number): voi
   }
 }
 
-/** Puts a text in the place of a file, or leaves the file as it was: at no moment is there half of it. */
-export function replaceFile(path: string, text: string): void {
+/** Puts a text in the place of a file, or leaves the file as it was: at no moment is there half of it. A link gives way to it. */
+export function replaceFile(path: string, text: string, mode = 0o644): void {
   const draft = `${path}.${process.pid}.new`;
   try {
     rmSync(draft, { force: true }); // of a process that died
-    writeAll(draft, text, 0o644);
+    writeAll(draft, text, mode);
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
@@ -85,6 +93,20 @@ describe('skill install', () => {
     expect(readFileSync(join(to, 'hearback/SKILL.md'), 'utf8')).toBe('mine');
     expect((await install(to, '--replace')).exit).toBe(0);
     expect(readFileSync(join(to, 'hearback/SKILL.md'), 'utf8')).toBe(skill);
+  });
+
+  test('writes through no link that somebody put in its place', async () => {
+    const to = openFolder('link');
+    const outside = join(openFolder('outside'), 'theirs');
+    mkdirSync(join(to, 'hearback'));
+    symlinkSync(outside, join(to, 'hearback/SKILL.md'));
+    expect((await install(to)).exit).toBe(0);
+    expect(existsSync(outside)).toBe(false);
+    writeFileSync(outside, 'theirs');
+    rmSync(join(to, 'hearback/SKILL.md'));
+    symlinkSync(outside, join(to, 'hearback/SKILL.md'));
+    expect((await install(to, '--replace')).exit).toBe(0);
+    expect(readFileSync(outside, 'utf8')).toBe('theirs');
   });
 
   test('a folder that cannot be written is told', async () => {

@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { jsonText } from '../../../diagnostic/render-json.ts';
+import { replaceFile } from '../../../ledger/proof/durable-file.ts';
 import { approve as approved } from '../../../mcp/guard/approve.ts';
 import { readPolicy } from '../../../mcp/guard/policy/read.ts';
 import { escaped, shown } from '../../../text/shown.ts';
 import { bytesOfFile, textOf } from '../../input.ts';
+import { unwritable } from '../../private-file.ts';
 import type { Verb } from '../../verb.ts';
 import { definitionsBy, policyOption, serverArgument, upstreamOption } from './server.ts';
 
@@ -36,7 +38,7 @@ export const approve: Verb = {
     const read = readPolicy(shown(file), text);
     const { text: pinned, tools } = approved(read, text, await definitionsBy(call), options.values('tool'));
     const isWritten = options.has('write') && tools.length > 0;
-    if (isWritten) writeFileSync(file, pinned);
+    if (isWritten) rewrite(file, pinned);
     report.result({
       diagnostics: [],
       exit: tools.length > 0 && !isWritten ? 1 : 0,
@@ -55,3 +57,13 @@ export const approve: Verb = {
     });
   },
 };
+
+/** The policy as it is now, whole, where it stands and with the rights that it has. */
+function rewrite(file: string, text: string): void {
+  const path = realpathSync(file);
+  try {
+    replaceFile(path, text, statSync(path).mode & 0o777);
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}

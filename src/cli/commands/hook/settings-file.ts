@@ -1,15 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../../../diagnostic/usage-error.ts';
+import { replaceFile } from '../../../ledger/proof/durable-file.ts';
 import { isEmpty, SettingsError } from '../../../mcp/hook/settings.ts';
 import { changesIn } from '../../../text/changes.ts';
 import { escaped, shown } from '../../../text/shown.ts';
@@ -62,9 +54,7 @@ function write(path: string, text: string): void {
   try {
     if (isEmpty(text)) return rmSync(path, { force: true });
     mkdirSync(dirname(path), { recursive: true });
-    const draft = `${path}.hearback`;
-    writeFileSync(draft, text, existsSync(path) ? { mode: statSync(path).mode } : {});
-    renameSync(draft, path);
+    replaceFile(path, text, existsSync(path) ? statSync(path).mode & 0o777 : 0o644);
   } catch (error) {
     throw new UsageError('usage/settings', `cannot write ${shown(path)}: ${(error as Error).message}`);
   }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../../../diagnostic/usage-error.ts';
+import { replaceFile } from '../../../ledger/proof/durable-file.ts';
 import { escaped, shown } from '../../../text/shown.ts';
 import { tell } from '../../ledger/tell.ts';
 import type { Verb } from '../../verb.ts';
@@ -85,7 +86,7 @@ function textAt(path: string): string | null {
 function write(path: string, text: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    replaceFile(path, text);
   } catch (error) {
     throw new UsageError('usage/skill', `cannot write ${shown(path)}: ${(error as Error).message}`);
   }
