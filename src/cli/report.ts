@@ -4,6 +4,7 @@ import { renderGithub } from '../diagnostic/render-github.ts';
 import { diagnosticJson, jsonText } from '../diagnostic/render-json.ts';
 import { sarifLog } from '../diagnostic/render-sarif.ts';
 import { UsageError } from '../diagnostic/usage-error.ts';
+import { plural } from '../text/plural.ts';
 import { escaped } from '../text/shown.ts';
 import type { Sink } from './sink.ts';
 
@@ -162,9 +163,4 @@ function amountOf({ errors, warnings }: Counts, isStrict: boolean): string {
   if (warnings > 0) parts.push(plural(warnings, 'warning'));
   if (errors === 0 && warnings > 0 && isStrict) parts.push('and --strict fails on warnings');
   return parts.join(', ');
-}
-
-/** `1 line`, `2 lines`. */
-export function plural(count: number, word: string, words = `${word}s`): string {
-  return `${count} ${count === 1 ? word : words}`;
 }

@@ -1,13 +1,13 @@
 import type { Parsed } from '../../codec/parsed.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import { checkSources, type LineEvidence } from '../../evidence/check-src.ts';
+import { plural } from '../../text/plural.ts';
 import { escaped } from '../../text/shown.ts';
 import { evidenceRow } from '../evidence/excerpt-text.ts';
 import { tellFaults } from '../evidence/faults.ts';
 import { type Given, readSources, sourceOptions } from '../evidence/sources.ts';
 import { numbered, readLine } from '../input.ts';
 import { readStream } from '../read-stream.ts';
-import { plural } from '../report.ts';
 import type { Call, Verb } from '../verb.ts';
 
 /** `check-src`: lines against the documents that they were made from. */

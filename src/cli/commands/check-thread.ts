@@ -2,9 +2,9 @@ import { createThread } from '../../checks/thread.ts';
 import type { Parsed } from '../../codec/index.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { diagnosticJson } from '../../diagnostic/render-json.ts';
+import { plural } from '../../text/plural.ts';
 import { readLine } from '../input.ts';
 import { type Reading, readStream } from '../read-stream.ts';
-import { plural } from '../report.ts';
 import type { Call, Verb } from '../verb.ts';
 
 /** `check-thread`: a conversation, in the order in which it was sent. */

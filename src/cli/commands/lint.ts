@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { UsageError } from '../../diagnostic/usage-error.ts';
+import { plural } from '../../text/plural.ts';
 import { escaped } from '../../text/shown.ts';
 import { readLine } from '../input.ts';
 import { readStream } from '../read-stream.ts';
-import { plural } from '../report.ts';
 import type { Call, Verb } from '../verb.ts';
 
 /** `lint`: every line of files of any size. */

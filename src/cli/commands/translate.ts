@@ -1,12 +1,12 @@
 import { UsageError } from '../../diagnostic/usage-error.ts';
 import { type Skeleton, skeletonsOf } from '../../evidence/translate.ts';
+import { plural } from '../../text/plural.ts';
 import { escaped } from '../../text/shown.ts';
 import { isAgentName } from '../../vocabulary/slot-types.ts';
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { tellFaults } from '../evidence/faults.ts';
 import { readSources, sourceOptions } from '../evidence/sources.ts';
 import { numberOption } from '../ledger/number-option.ts';
-import { plural } from '../report.ts';
 import type { Call, Verb } from '../verb.ts';
 
 /** `translate`: a skeleton line for each document. */

@@ -3,6 +3,7 @@ import { checkThread as check } from '../../checks/thread.ts';
 import { type Parsed, parse } from '../../codec/index.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Handle } from '../../ledger/ledger.ts';
+import { plural } from '../../text/plural.ts';
 import { findings } from '../answer.ts';
 import { findingsShape, outputOf } from '../shapes.ts';
 import { looks, type Tool, tool } from '../tool.ts';
@@ -40,7 +41,7 @@ export const checkThread: Tool = tool({
     const all: readonly Diagnostic[] = [...parsed.flatMap((one: Parsed) => one.diagnostics), ...diagnostics];
     return {
       outcome: passes ? 'passes' : 'fails',
-      message: `The conversation ${passes ? 'passes' : 'fails'}: ${parsed.length} lines, ${handoffs.length} handoffs.`,
+      message: `The conversation ${passes ? 'passes' : 'fails'}: ${plural(parsed.length, 'line')}, ${plural(handoffs.length, 'handoff')}.`,
       next: passes ? 'Nothing has to be done.' : 'See to what the findings name, one by one.',
       facts: {
         lines: parsed.length,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plural } from '../../text/plural.ts';
 import { entryShape, outputOf } from '../shapes.ts';
 import { entryTold } from '../shown.ts';
 import { type Tool, tool, writes } from '../tool.ts';
@@ -32,7 +33,10 @@ export const inbox: Tool = tool({
     const last = found.at(-1)?.sequence ?? null;
     return {
       outcome: 'read',
-      message: last === null ? 'Nothing new was addressed to you.' : `${found.length} lines, up to ${last}.`,
+      message:
+        last === null
+          ? 'Nothing new was addressed to you.'
+          : `${plural(found.length, 'line')}, up to ${last}.`,
       next:
         last === null
           ? 'Look again later.'

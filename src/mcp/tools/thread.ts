@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plural } from '../../text/plural.ts';
 import { entryShape, outputOf } from '../shapes.ts';
 import { entryTold } from '../shown.ts';
 import { looks, type Tool, tool } from '../tool.ts';
@@ -29,7 +30,7 @@ export const thread: Tool = tool({
     const last = entries.at(-1)?.sequence ?? null;
     return {
       outcome: 'read',
-      message: `${entries.length} entries.`,
+      message: `${plural(entries.length, 'entry', 'entries')}.`,
       next: entries.length < limit ? 'That is all there is.' : `Call thread with after ${last} for more.`,
       facts: { entries: told.map(({ json }) => json), last },
       untrusted: told.flatMap(({ untrusted }) => untrusted),

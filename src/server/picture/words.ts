@@ -1,5 +1,6 @@
 import type { Fact } from '../../ledger/fact.ts';
 import { momentText } from '../../text/moment.ts';
+import { plural } from '../../text/plural.ts';
 import { shown } from '../../text/shown.ts';
 import type { Mark, Row, Scene } from './scene.ts';
 
@@ -42,6 +43,6 @@ export function description({ lanes, rows, bands, shades }: Scene): string {
   const over = shades.map(
     ({ handoff, exp }) => `the window of ${handoff} closed ${momentText(exp)} with the handoff open`,
   );
-  const agents = `${rows.length} entries between ${lanes.join(', ') || 'nobody'}`;
+  const agents = `${plural(rows.length, 'entry', 'entries')} between ${lanes.join(', ') || 'nobody'}`;
   return [agents, ...owners, ...over].join('. ');
 }

@@ -1,5 +1,6 @@
 import type { CommitOutcome, PersonAnswer } from '../../../act/tool.ts';
 import { UsageError } from '../../../diagnostic/usage-error.ts';
+import { plural } from '../../../text/plural.ts';
 import { slotsOf } from '../../act/slots.ts';
 import { tokenArgument, tokenOf } from '../../act/token.ts';
 import { tellCommit } from '../../act/told.ts';
@@ -8,7 +9,6 @@ import { withSpeaker } from '../../ledger/conversation.ts';
 import { byOption, writerOf } from '../../ledger/new-key.ts';
 import { withLedger } from '../../ledger/open.ts';
 import { tell } from '../../ledger/tell.ts';
-import { plural } from '../../report.ts';
 import type { Call, Verb } from '../../verb.ts';
 
 const answers = ['EXECUTED', 'NOTEXEC', 'STILL-UNKNOWN'] as const;

@@ -1,12 +1,12 @@
 import type { CommitOutcome } from '../../../act/tool.ts';
 import { UsageError } from '../../../diagnostic/usage-error.ts';
+import { plural } from '../../../text/plural.ts';
 import { tellCommit } from '../../act/told.ts';
 import { actToolIn } from '../../act/tool.ts';
 import { toolsOf, work as worked } from '../../act/worker.ts';
 import { type Room, withSpeaker } from '../../ledger/conversation.ts';
 import { keyOf } from '../../ledger/key.ts';
 import { numberOption } from '../../ledger/number-option.ts';
-import { plural } from '../../report.ts';
 import type { Call, Verb } from '../../verb.ts';
 
 /** `work`: whatever was confirmed is committed. */

@@ -1,9 +1,9 @@
 import { UsageError } from '../../../diagnostic/usage-error.ts';
 import { entryJson } from '../../../ledger/entry-json.ts';
+import { plural } from '../../../text/plural.ts';
 import { withSpeaker } from '../../ledger/conversation.ts';
 import { numberOption } from '../../ledger/number-option.ts';
 import { tell } from '../../ledger/tell.ts';
-import { plural } from '../../report.ts';
 import type { Verb } from '../../verb.ts';
 
 /** `inbox`: what was addressed to you and you have not acknowledged. */

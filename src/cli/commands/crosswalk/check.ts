@@ -1,7 +1,7 @@
 import { type Gap, gapsOf } from '../../../evidence/crosswalk/gaps.ts';
+import { plural } from '../../../text/plural.ts';
 import { escaped } from '../../../text/shown.ts';
 import { crosswalkArgument, readCrosswalk } from '../../evidence/crosswalk.ts';
-import { plural } from '../../report.ts';
 import type { Verb } from '../../verb.ts';
 
 /** `crosswalk check`: whether a file is a crosswalk, and what has no counterpart by it. */

@@ -1,5 +1,6 @@
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { exportLedger } from '../../../ledger/export/export.ts';
+import { plural } from '../../../text/plural.ts';
 import { escaped } from '../../../text/shown.ts';
 import { withLedger } from '../../ledger/open.ts';
 import { tell } from '../../ledger/tell.ts';
@@ -40,7 +41,7 @@ export const exportVerb: Verb = {
       const count = await toFile(call, lines, to);
       tell(call, {
         json: { outcome: 'exported', file: to, lines: count },
-        text: `exported: ${escaped(to)}, ${count} lines`,
+        text: `exported: ${escaped(to)}, ${plural(count, 'line')}`,
       });
     }),
 };

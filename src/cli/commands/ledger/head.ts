@@ -1,10 +1,10 @@
 import { headsText, signHeads } from '../../../ledger/proof/heads.ts';
 import { canonicalJson } from '../../../text/canonical-json.ts';
+import { plural } from '../../../text/plural.ts';
 import { escaped } from '../../../text/shown.ts';
 import { withLedger } from '../../ledger/open.ts';
 import { tell } from '../../ledger/tell.ts';
 import { readPrivate, writeNew } from '../../private-file.ts';
-import { plural } from '../../report.ts';
 import type { Verb } from '../../verb.ts';
 
 /** `ledger head`: where every conversation stands, signed. */

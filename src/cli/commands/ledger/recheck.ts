@@ -1,8 +1,8 @@
 import type { Difference, Rechecked } from '../../../ledger/proof/recheck.ts';
+import { plural } from '../../../text/plural.ts';
 import { escaped } from '../../../text/shown.ts';
 import { withLedger } from '../../ledger/open.ts';
 import { tell } from '../../ledger/tell.ts';
-import { plural } from '../../report.ts';
 import type { Verb } from '../../verb.ts';
 
 /** `ledger recheck`: what this version judges otherwise. */
@@ -48,7 +48,7 @@ function judgementText({ taken, reason, verdict, program }: Difference['now']): 
 }
 
 function countsText({ entries, judged, left, differences }: Rechecked): string {
-  const counted = `${entries === 1 ? '1 entry' : `${entries} entries`}, ${plural(judged, 'line')} judged once more, ${left} left out`;
+  const counted = `${plural(entries, 'entry', 'entries')}, ${plural(judged, 'line')} judged once more, ${left} left out`;
   return differences === 0
     ? `the same: ${counted}`
     : `${plural(differences, 'line')} judged otherwise: ${counted}`;

@@ -1,10 +1,10 @@
 import type { OpenHandoff } from '../../../ledger/ledger.ts';
+import { plural } from '../../../text/plural.ts';
 import { escaped } from '../../../text/shown.ts';
 import { nobodyIn } from '../../ledger/conversation.ts';
 import { type Opened, withLedger } from '../../ledger/open.ts';
 import { ageText, columns } from '../../ledger/plain.ts';
 import { tell } from '../../ledger/tell.ts';
-import { plural } from '../../report.ts';
 import type { Verb } from '../../verb.ts';
 
 /** `ledger status`: what a ledger holds, and what waits in it. */

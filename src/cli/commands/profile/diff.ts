@@ -1,7 +1,7 @@
+import { plural } from '../../../text/plural.ts';
 import { escaped } from '../../../text/shown.ts';
 import type { ProfileData } from '../../../vocabulary/index.ts';
 import { diffProfiles } from '../../../vocabulary/profile-diff.ts';
-import { plural } from '../../report.ts';
 import type { Call, Verb } from '../../verb.ts';
 import { profileOf } from './known.ts';
 

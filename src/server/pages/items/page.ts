@@ -1,6 +1,7 @@
 import type { Handoff } from '../../../ledger/state.ts';
 import type { Stored } from '../../../ledger/store.ts';
 import { viewOf } from '../../../ledger/view.ts';
+import { plural } from '../../../text/plural.ts';
 import { diagnosticList } from '../../layout/diagnostics.ts';
 import {
   badge,
@@ -31,7 +32,7 @@ export function itemBody(view: ItemView): Html {
   const { conversation, item, person, owner, handoffs, statements, entries, isCut } = view;
   const approvals = approvalsIn(entries);
   const file = (form: string): string => pathTo(['items', conversation, item, `export.${form}`]);
-  return html`<p class="lead">In ${shownText(conversation)}: ${entries.length} entries, ${owner === null ? 'nobody has it' : html`${shownText(owner)} has it`}.</p>
+  return html`<p class="lead">In ${shownText(conversation)}: ${plural(entries.length, 'entry', 'entries')}, ${owner === null ? 'nobody has it' : html`${shownText(owner)} has it`}.</p>
 <p class="buttons"><a href="${pathTo(['threads', conversation], { item })}">Its picture</a> <a href="${file('csv')}">CSV</a> <a href="${file('json')}">JSON</a></p>
 ${isCut ? notice('warn', 'Only the newest entries are here', html`<p>The ledger holds more about it: search the ledger for the item, or export it.</p>`) : nothing}
 ${handoffs.length === 0 ? nothing : html`<h2>Handoffs</h2>${handoffTable(handoffs)}`}

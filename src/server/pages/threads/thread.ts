@@ -1,4 +1,5 @@
 import type { Stored } from '../../../ledger/store.ts';
+import { plural } from '../../../text/plural.ts';
 import type { Profiles } from '../../../vocabulary/profiles.ts';
 import { type Html, html, nothing, notice, shownText } from '../../layout/index.ts';
 import { draw } from '../../picture/draw.ts';
@@ -35,7 +36,7 @@ ${chosen === null ? html`<p class="soft">Choose an entry to see its line, what i
 
 function leadOf({ seen: { conversation }, scene, item, window }: ThreadView): Html {
   if (item !== null)
-    return html`${scene.rows.length} entries about ${shownText(item)}. <a href="${pathTo(['items', conversation, item])}">Everything about it</a>, or <a href="${pathTo(['threads', conversation])}">the whole conversation</a>.`;
+    return html`${plural(scene.rows.length, 'entry', 'entries')} about ${shownText(item)}. <a href="${pathTo(['items', conversation, item])}">Everything about it</a>, or <a href="${pathTo(['threads', conversation])}">the whole conversation</a>.`;
   const [first, last] = [scene.rows[0]?.sequence ?? 0, scene.rows.at(-1)?.sequence ?? 0];
   return html`Entries ${first} to ${last} of ${window.last}.`;
 }
