@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import fc from 'fast-check';
 import { parse } from 'hearback';
 import { checkSources, readInbox, sourcesOf } from 'hearback/evidence';
@@ -61,7 +61,7 @@ const row = (what: string, time: number): string =>
 const table = [
   '# What check-src costs',
   '',
-  `${count.toLocaleString('en')} mails, ${(bytes.length / 1e6).toFixed(1)} MB, one line and eight values each; medians of nine interleaved rounds on ${cpus()[0]?.model.trim()}, Node ${process.version}. Made by \`npm run bench:evidence\`.`,
+  `${count.toLocaleString('en')} mails, ${(bytes.length / 1e6).toFixed(1)} MB, one line and eight values each; medians of nine interleaved rounds on ${cpus()[0]?.model.trim()}, Node ${process.version}, ${cpus().length} cores with a load of ${loadavg()[0]?.toFixed(0)}. Made by \`npm run bench:evidence\`.`,
   '',
   '| | time | beside plain reading | documents a second |',
   '|---|---|---|---|',

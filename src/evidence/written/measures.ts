@@ -24,6 +24,7 @@ const any = new RegExp(`\\d ?(?:${Object.entries(units).flat().join('|')})(?![\\
 /** The number and the unit of a measure as a line writes it, `2.5mg`; null for what is none. */
 function measureOf(value: string): { readonly number: string; readonly unit: RegExp } | null {
   const [, number = '', name = ''] = written.exec(value) ?? [];
+  if (name === '') return null;
   const unit = Object.entries(units)
     .find(([one, others]) => isUnit(name, `${one}|${others}`))
     ?.flat()
