@@ -156,7 +156,12 @@ const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** The text of an attribute as it stands in a page. */
-export function unescaped(text: string): string {
+/** The challenge that a page holds for its script to have signed. Throws for a page that holds none. */
+export function challengeIn(html: string): string {
+  const [, data = 'null'] = /data-options="([^"]*)"/.exec(html) ?? [];
+  return (JSON.parse(unescaped(data)) as { readonly challenge: string }).challenge;
+}
+
+function unescaped(text: string): string {
   return text.replace(/&(?:quot|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
 }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sessionCookie } from '../../src/server/security/cookies.ts';
-import { hiddenIn, unescaped } from './console.ts';
+import { challengeIn, hiddenIn } from './console.ts';
 import type { SoftPasskey } from './soft-passkey.ts';
 
 /** What a server answered. */
@@ -82,8 +82,7 @@ export class WebClient {
 
   /** Asks one server for a challenge. */
   async challenge(port: number, path: string): Promise<string> {
-    const [, data = 'null'] = /data-options="([^"]*)"/.exec(await this.read(port, path)) ?? [];
-    return (JSON.parse(unescaped(data)) as { readonly challenge: string }).challenge;
+    return challengeIn(await this.read(port, path));
   }
 
   /** Sends to a server the passkey that was made for a challenge. */

@@ -5,7 +5,7 @@ import type { Asked } from '../../ledger/approval/asked.ts';
 import { isApprovable } from '../../ledger/approval/obstacle.ts';
 import { cents } from '../../ledger/policy/rules.ts';
 import { canonicalJson } from '../../text/canonical-json.ts';
-import { othersOf } from '../questions/challenge.ts';
+import { namedBy, othersOf } from '../questions/challenge.ts';
 import type { Subject } from '../questions/subject.ts';
 
 /** A line of a run as a form carries it: the question, and the digest of what was shown of it. */
@@ -23,9 +23,11 @@ export function goOf(asked: Asked): string | null {
 /** Why an act is decided on its own page and on no list; null for one that a list may have. */
 export function whyAlone({ asked, beside }: Pick<Subject, 'asked' | 'beside'>): string | null {
   if (goOf(asked) === null) return asked.against.join(' ') || 'Its answers have none that means go.';
+  // a total says nothing of what follows
   const differing = asked.slots.filter((one) => othersOf(one, beside).length > 0).map(({ slot }) => slot);
   if (differing.length > 0) return `${differing.join(', ')} differs from what stands beside it.`;
-  // a total says nothing of them
+  const named = namedBy(asked).filter((slot) => asked.vocabulary.profile?.amounts?.[slot] === undefined);
+  if (named.length > 0) return `The question itself names ${named.join(', ')}.`;
   const amounts = amountsOf(asked);
   if (amounts.length === 0) return 'It has no amount to add up.';
   const hidden = amounts.find(({ amount }) => !isAboveZero(amount));

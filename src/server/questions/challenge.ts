@@ -37,9 +37,13 @@ export function challengesOf(challenged: Challenged): readonly Challenge[] {
 
 /** What is typed before a question is answered with a go. */
 export function challengesFor({ asked, beside }: Pick<Subject, 'asked' | 'beside'>): readonly Challenge[] {
-  const { aq, ho } = asked;
-  const named = ho === null ? [] : Object.keys(aq.slots);
-  return challengesOf({ ...asked, beside, named });
+  return challengesOf({ ...asked, beside, named: namedBy(asked) });
+}
+
+/** The slots of the act that a question about a handoff names itself: what its agent wants looked at. */
+export function namedBy({ aq, ho, slots }: Pick<Asked, 'aq' | 'ho' | 'slots'>): readonly string[] {
+  if (ho === null) return [];
+  return slots.flatMap(({ slot }) => (Object.hasOwn(aq.slots, slot) ? slot : []));
 }
 
 /** Whether what was typed is what was shown: every value, in order; a number exactly, with or without its thousands apart. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sessionCookie } from '../../../src/server/security/cookies.ts';
-import { openConsole, type TestConsole, unescaped } from '../../support/console.ts';
+import { challengeIn, openConsole, type TestConsole } from '../../support/console.ts';
 import { SoftPasskey } from '../../support/soft-passkey.ts';
 
 const origin = 'http://localhost:8417';
@@ -15,9 +15,7 @@ class Holder {
   }
 
   async challenge(path: string): Promise<string> {
-    const html = await (await this.get(path)).text();
-    const [, data = 'null'] = /data-options="([^"]*)"/.exec(html) ?? [];
-    return (JSON.parse(unescaped(data)) as { challenge: string }).challenge;
+    return challengeIn(await (await this.get(path)).text());
   }
 
   get(path: string): Promise<Response> {

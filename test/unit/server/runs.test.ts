@@ -5,7 +5,7 @@ import { whyAlone } from '../../../src/server/approvals/run.ts';
 import { sessionCookie } from '../../../src/server/security/cookies.ts';
 import { builtIn, defineProfile, profilesOf } from '../../../src/vocabulary/index.ts';
 import { answers, askAboutHO0, type Deciding, deciding, mainText } from '../../support/deciding.ts';
-import { record } from '../../support/ledger/lines.ts';
+import { payment, record } from '../../support/ledger/lines.ts';
 import { mayPay } from '../../support/ledger/questions.ts';
 
 /** A profile whose amounts may be below zero. */
@@ -209,6 +209,22 @@ test.each([
     { slot: 'cur', value: 'GBP', about: null, from: 'question', differs: [] },
   ] as const;
   expect(whyAlone({ asked: { ...(asked as Asked), slots, vocabulary: lab }, beside: null })).toBe(why);
+});
+
+test('nor is one whose question names another value than an amount', async () => {
+  const { scheduler, payer } = all.office;
+  for (const [number, named] of [
+    [1, 'acct=40-12-88/61102938'],
+    [2, 'amt=5400.00'],
+  ] as const) {
+    const own = payment(number);
+    await scheduler.send(own.line, { record: own.record });
+    const line = `RW1 AQ payer-${number} re=scheduler-${number} p=pay from=payer to=human item=${own.record['item']} need=ENUM opts=APPROVE+HOLD ${named}`;
+    expect(await payer.send(line)).toMatchObject({ outcome: 'accepted' });
+  }
+  const html = await all.okafor.read(list);
+  expect(boxes(html)).toEqual([expect.stringMatching(/^payer-2 /)]);
+  expect(mainText(html)).toContain('Not on this list: The question itself names acct.');
 });
 
 test('nor is an act that has no amount: a number of lines says nothing of what is in them', async () => {
