@@ -414,6 +414,41 @@ describe.each(stores)('a person answers a question at $name', ({ open }) => {
       await expect(approvalSource(teller)(ho)).rejects.toThrow('was revoked since');
     });
 
+    /** A statement for the approval, that the sender confirms. */
+    async function confirmedFor(reference: string): Promise<string> {
+      const kept = { record: { ...record, apref: reference } };
+      expect(await office.scheduler.send(handoff(reference), kept)).toMatchObject({ outcome: 'accepted' });
+      const prepared = await office.paying.prepare({ handoff: 'scheduler-5' });
+      const token = prepared.outcome === 'prepared' ? prepared.token : '';
+      expect(await office.sending.confirm({ token })).toMatchObject({ outcome: 'confirmed' });
+      return token;
+    }
+
+    test('what it approved runs by a plain commit while it stands', async () => {
+      const token = await confirmedFor(await approved());
+      expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+    });
+
+    test.each(['after', 'before'])(
+      'a no %s the sender confirmed lets no plain commit run it',
+      async (when) => {
+        const reference = await approved();
+        const no = async (): Promise<void> => {
+          await asks(mayPay(2));
+          expect(await says(office.human, 'scheduler-2', 'HOLD')).toMatchObject({ outcome: 'answered' });
+        };
+        if (when === 'before') await no();
+        const token = await confirmedFor(reference);
+        if (when === 'after') await no();
+        expect(await office.paying.commit({ token })).toMatchObject({
+          outcome: 'refused',
+          reason: 'changed',
+          message: expect.stringContaining(`approval ${reference} was withdrawn`),
+        });
+        expect(office.bank.asked).toEqual([]);
+      },
+    );
+
     test('a handoff that names no approval has the only one; of two it has to name one', async () => {
       const reference = await approved();
       const open = parse(handoff(reference).replace(/ apref=\S+/, '')).message as never;

@@ -218,6 +218,14 @@ describe.each(stores)('a statement that was approved before at $name', ({ open }
     expect(office.bank.asked).toEqual([]);
   });
 
+  test('runs where the person who took the approval back confirms the statement itself after that', async () => {
+    const token = await prepared();
+    await noAfter();
+    const hands = createActTool({ ledger: office.human });
+    expect(await hands.confirm({ token })).toMatchObject({ outcome: 'confirmed' });
+    expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'executed' });
+  });
+
   test('does not run where the no comes between the last look at the approval and the claim', async () => {
     const token = await prepared();
     await confirmByApproval(office.payer, person, token);

@@ -11,7 +11,7 @@ import { thawed } from '../statement.ts';
 import type { Refused } from '../tool.ts';
 import { incidentOf, obstacle } from '../work.ts';
 
-/** Something was written since it was looked at what confirmed the statement: it is looked at anew. */
+/** Something was written since the approval of the statement was looked at: it is looked at anew. */
 export interface Stale {
   readonly outcome: 'stale';
 }
@@ -48,7 +48,7 @@ export function objection(
 }
 
 function withdrawn(relied: Relied | null): string {
-  return `the approval ${relied?.reference} that confirmed it was withdrawn, or whoever gave it was revoked`;
+  return `its approval ${relied?.reference} was withdrawn, or whoever gave it was revoked`;
 }
 
 function changeIn(sight: Sight): string | null {

@@ -6,7 +6,7 @@ import { nextIdFor, type Owner, ownerIn } from '../propose.ts';
 import { assertStanding, seatOf } from '../seat.ts';
 import { send } from '../send.ts';
 import { approversAt } from './approved.ts';
-import { approvalsOf } from './find.ts';
+import { approvalsOf, type SeenApproval } from './find.ts';
 import { byApproval } from './relied.ts';
 
 /** What came of looking for an approval: the confirmation that it gives, or none and why. */
@@ -31,9 +31,9 @@ export async function confirmByApproval(handle: Handle, owner: Owner, token: str
   await assertStanding(seat);
   const { isStanding, hold } = approversAt(seat);
   if (!isStanding(owner.principal)) return none(`${owner.principal} is no principal any more`);
-  const approval = (await approvalsOf(seat, handoff, statement)).find(
-    ({ approvers }) => hold(approvers) && approvers.some(({ person }) => person === owner.principal),
-  );
+  const isGood = ({ approval: { approvers }, withdrawn }: SeenApproval): boolean =>
+    withdrawn === null && hold(approvers) && approvers.some(({ person }) => person === owner.principal);
+  const approval = (await approvalsOf(seat, rows, handoff, statement)).find(isGood)?.approval;
   if (approval === undefined)
     return none(`${owner.principal} has approved nothing with exactly these values`);
   if (await wasDone(handle, handoff.item, handoff.ask)) return none(`${approval.reference} was used`);

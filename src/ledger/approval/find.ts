@@ -4,7 +4,7 @@ import { canonicalJson } from '../../text/canonical-json.ts';
 import type { Approval } from '../fact.ts';
 import type { Handle } from '../ledger.ts';
 import { type Seat, seatOf } from '../seat.ts';
-import type { Handoff, Statement } from '../state.ts';
+import type { Handoff, Rows, Statement } from '../state.ts';
 import { approvedDigest, approversAt } from './approved.ts';
 import { isAgainst, stopIn } from './withdrawn.ts';
 
@@ -26,20 +26,28 @@ export type ApprovalFound =
     }
   | { readonly outcome: 'not-found'; readonly reason: NoApproval; readonly message: string };
 
-/** What people approved about an item in the conversation of a handle, oldest first. */
-export function approvalsOn(handle: Handle, item: string): Promise<readonly StandingApproval[]> {
-  return standingOn(seatOf(handle), item);
+/** An approval with the sequences of the lines that gave it and took it back; null while it holds. */
+export interface SeenApproval {
+  readonly approval: StandingApproval;
+  readonly given: number;
+  readonly withdrawn: number | null;
 }
 
-/** Those of exactly what a statement runs that were not withdrawn. */
+/** What people approved about an item in the conversation of a handle, oldest first. */
+export async function approvalsOn(handle: Handle, item: string): Promise<readonly StandingApproval[]> {
+  return (await seenOn(seatOf(handle), item)).map(({ approval }) => approval);
+}
+
+/** Those of exactly what a statement runs; `rows` is what was read of its handoff. */
 export async function approvalsOf(
   seat: Seat,
+  rows: Rows,
   { item, ask }: Handoff,
-  { call }: Pick<Statement, 'call'>,
-): Promise<readonly StandingApproval[]> {
+  { call }: Statement,
+): Promise<readonly SeenApproval[]> {
   const values = canonicalJson((JSON.parse(call) as Pick<Approval, 'values'>).values);
-  return (await standingOn(seat, item)).filter(
-    (one) => one.ask === ask && one.withdrawnBy === null && canonicalJson(one.values) === values,
+  return (await seenOn(seat, item, rows)).filter(
+    ({ approval }) => approval.ask === ask && canonicalJson(approval.values) === values,
   );
 }
 
@@ -96,22 +104,29 @@ function isNamed({ reference }: Approval, ho: AnyMessage): boolean {
   return said === undefined || written(said) === reference;
 }
 
-function standingOn(seat: Seat, item: string): Promise<readonly StandingApproval[]> {
-  return seat.settings.pins.reading(() => standingIn(seat, item));
+function seenOn(seat: Seat, item: string, known: Rows | null = null): Promise<readonly SeenApproval[]> {
+  return seat.settings.pins.reading(() => seenIn(seat, item, known));
 }
 
-async function standingIn({ by, store, settings }: Seat, item: string): Promise<readonly StandingApproval[]> {
+async function seenIn(
+  { by, store, settings }: Seat,
+  item: string,
+  known: Rows | null,
+): Promise<readonly SeenApproval[]> {
   const { conversation } = by;
-  const ids = [...(await store.about(conversation, item)), ...(await store.beside(conversation, item))];
+  const found = await Promise.all([store.about(conversation, item), store.beside(conversation, item)]);
+  const ids = found.flat();
   if (ids.length === 0) return [];
-  const { rows } = await store.read(conversation, { ids });
+  const isKnown = ids.every((id) => known?.messages.has(id) === true);
+  const rows = known !== null && isKnown ? known : (await store.read(conversation, { ids })).rows;
   const lines = [...rows.messages.values()].sort((a, b) => a.sequence - b.sequence);
   const stops = lines.flatMap((row) => stopIn({ rows, conversation, settings }, row) ?? []);
-  return lines.flatMap(({ approval, sequence }) => {
+  return lines.flatMap(({ approval, sequence: given }) => {
     // a redacted one says nothing, and one whose values are not what was approved is none
     if (approval === undefined || approvedDigest(approval) !== approval.sha256 || approval.item !== item)
       return [];
-    const stop = stops.find((one) => one.row.sequence > sequence && isAgainst(one, approval));
-    return [{ ...approval, withdrawnBy: stop?.row.id ?? null }];
+    const stop = stops.find((one) => one.row.sequence > given && isAgainst(one, approval));
+    const standing = { ...approval, withdrawnBy: stop?.row.id ?? null };
+    return [{ approval: standing, given, withdrawn: stop?.row.sequence ?? null }];
   });
 }
