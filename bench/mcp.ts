@@ -49,8 +49,9 @@ From the start of the process to the answer of \`initialize\`, which is written 
 
 ${table(figures.starting)}
 ## Guard
-The twin's \`echo\` through \`hearback guard\` over stdio, where the policy lets it pass by name, beside the same call of the same twin straight.
-Behind each guard stands a twin of its own, with 20 tools that act.
+The twin's \`echo\` over stdio through a guard that lets it pass, beside the same call of the same twin straight. Each has a twin of its own, with
+20 tools that act. The relay is a process that copies bytes from one side to the other and reads nothing: what it adds is the machine's, and
+what a guard adds beyond it is the guard's.
 
 ${table(figures.guarding)}${unmet(Object.values(figures).flat())}`;
 }

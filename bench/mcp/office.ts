@@ -1,13 +1,14 @@
+import { fileURLToPath } from 'node:url';
 import { GuardOffice } from '../../test/support/mcp/guard-office.ts';
 import { hearback, type Started, twin } from './contestants.ts';
 
 /** Tools of the twin that a policy can guard. */
 export const acts = 20;
 
-/** Policies for the twin, by how many of its tools they guard. */
-export type Guarding = 0 | typeof acts;
+/** Policies for the twin, by what they do with its tools. */
+export type Guarding = 'guards-none' | 'guards-20' | 'names-none';
 
-/** A ledger with a caller and an approver, and two policies for the twin as `guard init` drafts them. */
+/** A ledger with a caller and an approver, and policies for the twin: as `guard init` drafts one, and two made of it. */
 export class BenchOffice {
   readonly #office: GuardOffice;
 
@@ -19,8 +20,12 @@ export class BenchOffice {
     const office = await GuardOffice.open();
     office.server = [process.execPath, ...twin({ acts }).args];
     await office.init('guards-20');
-    await office.init('guards-0', ({ tools }) => {
+    await office.init('guards-none', ({ tools }) => {
       for (const [name, tool] of Object.entries(tools)) if (tool !== 'pass') tools[name] = 'refuse';
+    });
+    await office.init('names-none', (policy) => {
+      policy.tools = {};
+      policy['undeclared'] = 'pass';
     });
     return new BenchOffice(office);
   }
@@ -38,7 +43,12 @@ export class BenchOffice {
 
   /** A guard in front of the twin. */
   guard(guarding: Guarding): Started {
-    return this.hearback('guard', '--policy', `guards-${guarding}.guard.json`, '--', ...this.#office.server);
+    return this.hearback('guard', '--policy', `${guarding}.guard.json`, '--', ...this.#office.server);
+  }
+
+  /** A relay in front of the twin. */
+  relay(): Started {
+    return { args: [fileURLToPath(new URL('relay.js', import.meta.url)), ...this.#office.server] };
   }
 
   close(): Promise<void> {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Figure } from '../figures.ts';
 import { type Contestant, medianOf, turns } from '../rounds.ts';
 import { hearback, type Started, twin } from './contestants.ts';
-import { acts, type BenchOffice } from './office.ts';
+import type { BenchOffice } from './office.ts';
 
 /** From the start of a process to its first answers, beside the twin’s and beside a Node that does nothing. */
 export async function startFigures(office: BenchOffice, rounds: number): Promise<readonly Figure[]> {
@@ -12,7 +12,7 @@ export async function startFigures(office: BenchOffice, rounds: number): Promise
     'the twin': twin(),
     'hearback mcp without a ledger': hearback('mcp'),
     'hearback mcp with a ledger': office.hearback('mcp'),
-    [`hearback guard, which starts the twin`]: office.guard(acts),
+    [`hearback guard, which starts the twin`]: office.guard('guards-20'),
   };
   const listed = new Map<string, number[]>(Object.keys(servers).map((name) => [name, []]));
   const bare: Contestant = { name: 'node -e 0', pass: bareNode };

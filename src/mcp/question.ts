@@ -3,10 +3,10 @@ import { profileSlot } from '../compose/under.ts';
 import type { EntryView, Handle } from '../ledger/ledger.ts';
 import { shownMessage } from '../reply/shown-message.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
+import { addressOf } from './address.ts';
 import { advice } from './advice.ts';
 import { type Answer, findings, refusal } from './answer.ts';
 import { lineUnder } from './given.ts';
-import type { McpParts } from './parts.ts';
 import { type At, type Outcome, Refusing } from './tool.ts';
 
 /** What is asked, about what, of whom. */
@@ -48,16 +48,6 @@ export async function ask(question: Question, handle: Handle, at: At): Promise<O
     return refusal(sent.reason, sent.message, advice[sent.reason], { findings: findings(sent.diagnostics) });
   }
   return told(message as AnyMessage, { handle, at, isNew: true });
-}
-
-/** Where a person answers a question of a conversation; null without a console. */
-export function addressOf(
-  { parts: { console } }: { readonly parts: Pick<McpParts, 'console'> },
-  conversation: string,
-  id: string,
-): string | null {
-  if (console === null) return null;
-  return `${console.replace(/\/$/, '')}/questions/${encodeURIComponent(conversation)}/${encodeURIComponent(id)}`;
 }
 
 /** The agent of the caller that speaks about a message: the one it is addressed to, else the one it is from. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls, connected, hearback, twin } from '../../bench/mcp/contestants.ts';
 import { guardFigures } from '../../bench/mcp/guarded.ts';
-import { acts, BenchOffice } from '../../bench/mcp/office.ts';
+import { BenchOffice } from '../../bench/mcp/office.ts';
 import { startFigures } from '../../bench/mcp/starts.ts';
 import { validateFigures } from '../../bench/mcp/validate.ts';
 import { HO0 as line } from '../support/ledger/lines.ts';
@@ -56,11 +56,11 @@ test('starts are measured to the first answers, of all servers', async () => {
   expect(figures.every(({ got }) => Number.isFinite(got) && got > 0)).toBe(true);
 });
 
-test('a passed call is measured in front of a guard that guards none, and one that guards 20', async () => {
+test('a passed call is measured through a relay, and through guards of every kind of policy', async () => {
   const figures = await guardFigures(office, size);
-  expect(figures).toHaveLength(4);
+  expect(figures).toHaveLength(8);
   expect(figures.every(({ got }) => Number.isFinite(got))).toBe(true);
-  const guarded = await connected(office.guard(acts));
+  const guarded = await connected(office.guard('guards-20'));
   try {
     const act = await guarded.callTool({ name: 'act_1', arguments: { to: 'marlow', amount: 1 } });
     expect(act.structuredContent).toMatchObject({ outcome: 'waiting' });

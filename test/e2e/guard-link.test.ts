@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { processLink } from '../../src/mcp/guard/wire/process-link.ts';
 
@@ -29,4 +32,22 @@ test('a server that cannot be read is ended, whatever it does with SIGTERM: anot
   });
   expect(why).toContain('not UTF-8');
   await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+});
+
+test('what a server was sent before the link is closed has reached it, in order', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hearback-link-'));
+  try {
+    const env = { ...process.env, HEARD: join(folder, 'heard') };
+    const link = processLink({ command: 'sh', args: ['-c', 'cat > "$HEARD"'], env })({
+      message: () => undefined,
+      ended: () => undefined,
+    });
+    link.send('1');
+    link.send('2');
+    await link.close();
+    link.send('3');
+    expect(readFileSync(join(folder, 'heard'), 'utf8')).toBe('1\n2\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -4,12 +4,11 @@ import type { McpParts } from '../../mcp/parts.ts';
 import { scopes, scopesOf } from '../../mcp/scope.ts';
 import { takeStdout } from '../../mcp/take-stdout.ts';
 import { escaped } from '../../text/shown.ts';
-import { actToolIn } from '../act/tool.ts';
 import { configOf } from '../config/read.ts';
 import { Stopped } from '../failure.ts';
 import { keyOf } from '../ledger/key.ts';
 import { numberOption } from '../ledger/number-option.ts';
-import { type Opened, withLedger } from '../ledger/open.ts';
+import type { Opened } from '../ledger/open.ts';
 import { skillFiles } from '../skill-files.ts';
 import type { Call, Verb } from '../verb.ts';
 import { version } from '../version.ts';
@@ -54,7 +53,10 @@ export const mcp: Verb = {
     const settings = settingsOf(call);
     // before the ledger is opened: what a driver prints there would be read by the client (F22)
     const stdout = options.has('http') ? null : takeStdout();
-    if (hasLedger(call)) return withLedger(call, (opened) => serve(call, opened, settings, stdout));
+    if (hasLedger(call)) {
+      const { withLedger } = await import('../ledger/open.ts');
+      return withLedger(call, (opened) => serve(call, opened, settings, stdout));
+    }
     if (options.has('http'))
       throw new UsageError('usage/ledger', '--http needs a ledger: keys are its principals’');
     return serve(call, null, settings, stdout);
@@ -98,8 +100,9 @@ function partsOf(call: Call, opened: Opened | null, settings: Settings): McpPart
     ...settings,
     ledger: opened?.ledger ?? null,
     ...(conversation === undefined ? {} : { conversation }),
-    actTool: (handle) => {
+    actTool: async (handle) => {
       if (opened === null) throw new UsageError('usage/ledger', 'nothing is acted on without a ledger');
+      const { actToolIn } = await import('../act/tool.ts');
       return actToolIn({ opened, handle, environment: world.environment });
     },
     profiles: opened?.profiles ?? profiles,

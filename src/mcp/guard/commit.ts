@@ -5,8 +5,9 @@ import { parse } from '../../codec/index.ts';
 import type { Handle } from '../../ledger/ledger.ts';
 import { seatOf } from '../../ledger/seat.ts';
 import type { Statement } from '../../ledger/state.ts';
+import { addressOf } from '../address.ts';
 import { type Answer, refusal } from '../answer.ts';
-import { addressOf } from '../question.ts';
+
 import { idleExecutor, toolExecutor } from './executor.ts';
 import type { Definitions } from './listing.ts';
 import { standingOf } from './listing.ts';

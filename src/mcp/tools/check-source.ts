@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { parse } from '../../codec/index.ts';
-import { checkSources } from '../../evidence/check-src.ts';
-import { readDocument } from '../../evidence/readers/document.ts';
-import { type Source, sourcesOf } from '../../evidence/source.ts';
+import type { Source } from '../../evidence/source.ts';
 import { checked } from '../checked.ts';
 import { outputOf } from '../shapes.ts';
 import { looks, type Tool, tool } from '../tool.ts';
@@ -32,8 +30,14 @@ export const checkSource: Tool = tool({
       .describe('The texts by pointer, such as email:3 or doc:letter; of doc: every line counts'),
   }),
   output: outputOf(['passes', 'fails'], { evidence: evidenceShape }),
-  run: ({ lines, sources: texts }, at) => {
-    const all = Object.entries(texts).flatMap(([pointer, text]) => sourcesUnder(pointer, text));
+  run: async ({ lines, sources: texts }, at) => {
+    // what reads documents is loaded with the first of them
+    const [{ checkSources }, { readDocument }, { sourcesOf }] = await Promise.all([
+      import('../../evidence/check-src.ts'),
+      import('../../evidence/readers/document.ts'),
+      import('../../evidence/source.ts'),
+    ]);
+    const all = Object.entries(texts).flatMap(([pointer, text]) => sourcesUnder(pointer, text, readDocument));
     const namespaces = Object.keys(texts).map((pointer) => pointer.slice(0, pointer.indexOf(':')));
     const parsed = lines.map((line) => parse(line, at.reading));
     const verdict = checkSources({ lines: parsed, sources: sourcesOf(all, namespaces) });
@@ -44,7 +48,11 @@ export const checkSource: Tool = tool({
   },
 });
 
-function sourcesUnder(pointer: string, text: string): readonly Source[] {
+function sourcesUnder(
+  pointer: string,
+  text: string,
+  readDocument: typeof import('../../evidence/readers/document.ts').readDocument,
+): readonly Source[] {
   const [namespace = '', id = ''] = pointer.split(/:(.*)/s);
   if (namespace === 'doc') return readDocument(id, pointer, new TextEncoder().encode(text)).sources;
   return [{ pointer, title: pointer, parts: [{ name: 'text', text }], unread: [] }];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CommitOutcome } from '../../act/tool.ts';
 import { parse } from '../../codec/index.ts';
 import { escaped } from '../../text/shown.ts';
-import { addressOf } from '../question.ts';
+import { addressOf } from '../address.ts';
 import { messageShape, outputOf, questionShape, verdictShape } from '../shapes.ts';
 import { lineTold, refusedBy, verdictJson } from '../shown.ts';
 import { statement, tokenOf } from '../token.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OpenQuestion } from '../../ledger/questions.ts';
-import { addressOf } from '../question.ts';
+import { addressOf } from '../address.ts';
 import { handoffShape, outputOf, questionShape, statementShape } from '../shapes.ts';
 import { openJson, statementJson } from '../shown.ts';
 import { type At, looks, type Tool, tool } from '../tool.ts';

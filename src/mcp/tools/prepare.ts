@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Prepared, Values } from '../../act/tool.ts';
 import { parse } from '../../codec/index.ts';
 import { escaped } from '../../text/shown.ts';
-import { addressOf, messageUnder } from '../question.ts';
+import { addressOf } from '../address.ts';
+import { messageUnder } from '../question.ts';
 import {
   handoffShape,
   messageShape,

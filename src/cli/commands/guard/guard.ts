@@ -12,6 +12,7 @@ import { bytesOfFile, textOf } from '../../input.ts';
 import { keyOf } from '../../ledger/key.ts';
 import { numberOption } from '../../ledger/number-option.ts';
 import { type Opened, withLedger } from '../../ledger/open.ts';
+import type { Sink } from '../../sink.ts';
 import type { Call, Verb } from '../../verb.ts';
 import { policyOption, serverArgument, serverOf, upstreamOption } from './server.ts';
 
@@ -81,10 +82,7 @@ async function serveStdio(call: Call, { opened, read, open, signal }: Guarding):
     parts: await bind({ ...optionsOf(call, opened, read), caller }),
     open,
     input: streamOf(world.stdin()),
-    write: (text) => {
-      world.out.write(`${text}\n`);
-      world.out.flush();
-    },
+    write: linesTo(world.out),
     signal,
   });
 }
@@ -92,6 +90,21 @@ async function serveStdio(call: Call, { opened, read, open, signal }: Guarding):
 /** Standard input itself, so that it can be let go of: what is made of it would wait for its next bytes first. */
 function streamOf(stdin: AsyncIterable<Uint8Array>): Readable {
   return stdin instanceof Readable ? stdin : Readable.from(stdin, { objectMode: false });
+}
+
+/** Writes lines; those of one turn of the event loop go out together. */
+function linesTo(out: Sink): (text: string) => void {
+  let isWaiting = false;
+  const flush = (): void => {
+    isWaiting = false;
+    out.flush();
+  };
+  return (text) => {
+    out.write(`${text}\n`);
+    if (isWaiting) return;
+    isWaiting = true;
+    process.nextTick(flush);
+  };
 }
 
 /** Guards for every caller whose key a request shows. */

@@ -11,6 +11,7 @@ export interface LineEars {
 
 /** Reads a stream of messages, one a line, in UTF-8; blank lines are skipped. */
 export function readLines(stream: Readable, ears: LineEars): void {
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let chunks: Buffer[] = [];
   let size = 0;
   let isOver = false;
@@ -22,7 +23,7 @@ export function readLines(stream: Readable, ears: LineEars): void {
   const tell = (bytes: Buffer): void => {
     let text: string;
     try {
-      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+      text = utf8.decode(bytes);
     } catch {
       return end('a line is not UTF-8');
     }

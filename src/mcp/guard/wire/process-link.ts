@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { TurnWriter } from '../../turn-writer.ts';
 import { readLines } from './lines.ts';
 import type { Link, LinkEars, OpenLink } from './link.ts';
 
@@ -27,6 +28,7 @@ const patience = 2_000;
 function linkTo(child: ChildProcess, ears: LinkEars): Link {
   const { stdin, stdout } = child;
   if (stdin === null || stdout === null) throw new TypeError('a child with pipes has both');
+  const out = new TurnWriter(stdin);
   let isOver = false;
   const over = (why: string): void => {
     if (isOver) return;
@@ -45,6 +47,7 @@ function linkTo(child: ChildProcess, ears: LinkEars): Link {
   });
   const end = async (patient: number): Promise<void> => {
     isOver = true;
+    out.flush();
     stdin.end();
     const timers = [
       setTimeout(() => child.kill('SIGTERM'), patient),
@@ -63,7 +66,7 @@ function linkTo(child: ChildProcess, ears: LinkEars): Link {
   });
   return {
     send: (text) => {
-      if (!isOver) stdin.write(`${text}\n`);
+      if (!isOver) void out.keep(`${text}\n`);
     },
     close: () => end(patience),
   };
