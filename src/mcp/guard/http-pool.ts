@@ -24,15 +24,19 @@ export interface ServedOptions {
   readonly ended: (served: Served) => void;
 }
 
-/** How many there are at once, and in milliseconds how long one is kept unused, and between two looks at what is left. */
+/**
+ * How many there are at once, how many of them are one principal's (the others find room), and in milliseconds how long one is
+ * kept unused, and between two looks at what is left.
+ */
 export interface Limits {
   readonly most: number;
+  readonly own: number;
   readonly idle: number;
   readonly between: number;
 }
 
 const ending = 'The guard ends.';
-const usual: Limits = { most: 64, idle: 30 * 60_000, between: 20_000 };
+const usual: Limits = { most: 64, own: 48, idle: 30 * 60_000, between: 20_000 };
 
 /** Callers over HTTP, each bound to the policy, and with a server of its own a place. */
 export interface PoolOptions extends Omit<GuardOptions, 'caller'> {
@@ -40,11 +44,17 @@ export interface PoolOptions extends Omit<GuardOptions, 'caller'> {
   readonly limits?: Partial<Limits>;
 }
 
+/** One that is being opened. */
+interface Opening {
+  readonly principal: string;
+  readonly made: Promise<Served | Response>;
+}
+
 /** Everything that is served over HTTP: ended when nobody uses it, when its key is revoked, and with the guard. */
 export class HttpPool {
   readonly #options: PoolOptions;
   readonly #served: Map<string, Served> = new Map();
-  readonly #opening: Map<string, Promise<Served | Response>> = new Map();
+  readonly #opening: Map<string, Opening> = new Map();
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
 
@@ -65,14 +75,17 @@ export class HttpPool {
     caller: Caller,
     make: (options: ServedOptions) => Promise<S>,
   ): Promise<S | Response> {
-    const known = this.#served.get(place) ?? this.#opening.get(place);
+    const known = this.#served.get(place) ?? this.#opening.get(place)?.made;
     if (known !== undefined) return known as S | Promise<S | Response>; // a place has one kind
     if (this.#isClosed) return refused(503, ending);
-    if (this.#served.size + this.#opening.size >= this.#limit('most'))
+    const { principal } = caller;
+    const all = [...this.#served.values(), ...this.#opening.values()];
+    const own = all.filter((one) => one.principal === principal);
+    if (all.length >= this.#limit('most') || own.length >= this.#limit('own'))
       return refused(503, 'There is no room for another session: end one, or call again later.');
-    const opening = this.#made(place, caller, make);
-    this.#opening.set(place, opening);
-    return opening.finally(() => this.#opening.delete(place));
+    const made = this.#made(place, caller, make);
+    this.#opening.set(place, { principal, made });
+    return made.finally(() => this.#opening.delete(place));
   }
 
   async end(place: string): Promise<void> {
