@@ -30,7 +30,7 @@ const onlyRedactions: readonly string[] = [
 ];
 
 /**
- * Each version's statements over the one before, forward only. `entries` and `kept` are the ledger, `cursors` what
+ * Each version's statements over the one before, forward only. `entries` are the ledger (in version 1 with `kept`), `cursors` what
  * readers have acknowledged, `meta` which database it was last; the other tables follow from the entries and can be
  * rebuilt, but for `conversations`, which has a row to lock. The conversation is in every key
  * but that of an act, which holds across conversations.

@@ -63,6 +63,8 @@ export function readSlice(sql: Sql, conversation: string, wanted: Wanted): Slice
     now,
     ...knownOf(sql, conversation, wanted),
     ...besideOf(sql, wanted),
+    open: countOf(sql, 'open', wanted.openBy),
+    live: countOf(sql, 'live', wanted.liveBy),
   });
 }
 
@@ -98,16 +100,11 @@ const family = `SELECT row FROM handoffs WHERE conversation = ?1 AND id = ?2 UNI
 const about = `SELECT row FROM messages WHERE conversation = ?1 AND id = ?2 UNION ALL
   SELECT row FROM messages INDEXED BY messages_of_handoff WHERE conversation = ?1 AND handoff = ?2 AND handoff <> id`;
 
-/** What a step sees beside its own conversation. */
-export function besideOf(
-  sql: Sql,
-  { actKeys = [], lastOf, openBy, liveBy }: Wanted,
-): Pick<Found, 'holders' | 'last' | 'open' | 'live'> {
+/** What a step sees beside its own conversation, but for what is counted. */
+export function besideOf(sql: Sql, { actKeys = [], lastOf }: Wanted): Pick<Found, 'holders' | 'last'> {
   return {
     holders: holdersOf(sql, actKeys),
     last: lastOf === undefined ? 0 : Number(headOf(sql, lastOf)?.sequence ?? 0),
-    open: openBy === undefined ? 0 : countOf(sql, `handoffs WHERE principal = ? AND ${isOpen}`, openBy),
-    live: liveBy === undefined ? 0 : countOf(sql, `statements WHERE principal = ? AND ${isAlive}`, liveBy),
   };
 }
 
@@ -201,8 +198,18 @@ function keptBeside(
   return new Map(rows.map(({ message, kept }) => [message, JSON.parse(kept) as KeptRow]));
 }
 
-function countOf(sql: Sql, rows: string, principal: string): number {
-  return Number(rowsOf<{ rows: number }>(sql, `SELECT count(*) AS rows FROM ${rows}`, principal)[0]?.rows);
+/** Handoffs that are open, and statements that are live. */
+export type Counted = 'open' | 'live';
+
+const counted: Readonly<Record<Counted, string>> = {
+  open: `SELECT count(*) AS rows FROM handoffs WHERE principal = ? AND ${isOpen}`,
+  live: `SELECT count(*) AS rows FROM statements WHERE principal = ? AND ${isAlive}`,
+};
+
+/** How many of them a principal has, over all conversations; 0 for nobody. */
+export function countOf(sql: Sql, what: Counted, principal: string | undefined): number {
+  if (principal === undefined) return 0;
+  return Number(rowsOf<{ rows: number }>(sql, counted[what], principal)[0]?.rows);
 }
 
 /**

@@ -2,6 +2,7 @@ import { Cache } from '../cache.ts';
 import { queries, sliceOf, type Writing } from '../sql/rows.ts';
 import type { Writes } from '../sql/writes.ts';
 import type { Slice, Wanted } from '../store.ts';
+import { Counts } from './counts.ts';
 import { besideOf, knownOf, rowsOf, type Sql } from './read.ts';
 import type { Turn } from './turns.ts';
 
@@ -22,27 +23,32 @@ const state = `SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now, data_v
 export class Sight {
   readonly #sql: Sql;
   readonly #cache: Cache = new Cache();
+  readonly #counts: Counts;
   #state: State = { now: 0, version: -1, changes: -1 };
 
   constructor(sql: Sql) {
     this.#sql = sql;
+    this.#counts = new Counts(sql);
   }
 
   /** At the start of a transaction. */
   readonly begun = (): void => {
     const { version, changes } = this.#state;
     this.#look();
-    if (version !== this.#state.version || changes !== this.#state.changes) this.#cache.clear();
+    if (version !== this.#state.version || changes !== this.#state.changes) this.undone();
   };
 
   /** When everything is written. */
   readonly ended = (): void => this.#look();
 
   /** When something that was written is undone. */
-  readonly undone = (): void => this.#cache.clear();
+  readonly undone = (): void => {
+    this.#cache.clear();
+    this.#counts.clear();
+  };
 
   slice(conversation: string, wanted: Wanted): Slice {
-    const beside = { now: this.#state.now, ...besideOf(this.#sql, wanted) };
+    const beside = { now: this.#state.now, ...besideOf(this.#sql, wanted), ...this.#counts.of(wanted) };
     const known = this.#cache.find(conversation, wanted);
     if (known !== null) return sliceOf(conversation, wanted, { ...known, ...beside });
     const slice = sliceOf(conversation, wanted, { ...knownOf(this.#sql, conversation, wanted), ...beside });
@@ -52,6 +58,7 @@ export class Sight {
 
   changed(writing: Writing, writes: Writes): void {
     this.#cache.change(writing, writes);
+    this.#counts.wrote(writing);
   }
 
   /** A turn that gives out the next number of an agent's ids. */

@@ -5,7 +5,8 @@ import { rowsAfter } from '../../../src/ledger/changes.ts';
 import type { Decision, Slice, Store, Wanted } from '../../../src/ledger/index.ts';
 import { judge, sliceOf } from '../../../src/ledger/sql/rows.ts';
 import { writesOf } from '../../../src/ledger/sql/writes.ts';
-import { besideOf, knownOf, nowOf } from '../../../src/ledger/sqlite/read.ts';
+import { Counts } from '../../../src/ledger/sqlite/counts.ts';
+import { besideOf, countOf, knownOf, nowOf } from '../../../src/ledger/sqlite/read.ts';
 import { transaction } from '../../../src/ledger/sqlite/transaction.ts';
 import { writeRows } from '../../../src/ledger/sqlite/write.ts';
 import { type Database, openSqlite } from '../../../src/ledger/sqlite.ts';
@@ -17,10 +18,16 @@ function storeWith(cache: Cache): Store & { readonly found: number } {
   const database = new DatabaseSync(':memory:') as Database;
   const store: Store = openSqlite(database);
   const sql = (text: string) => database.prepare(text);
+  const counts = new Counts(sql);
   let found = 0;
   async function step<T>(name: string, wanted: Wanted, decide: (slice: Slice) => Decision<T>): Promise<T> {
     return transaction(database, 'WRITE', () => {
-      const beside = { now: nowOf(sql), ...besideOf(sql, wanted) };
+      const counted = {
+        open: countOf(sql, 'open', wanted.openBy),
+        live: countOf(sql, 'live', wanted.liveBy),
+      };
+      expect(counts.of(wanted)).toEqual(counted);
+      const beside = { now: nowOf(sql), ...besideOf(sql, wanted), ...counted };
       const read = sliceOf(name, wanted, { ...knownOf(sql, name, wanted), ...beside });
       const known = cache.find(name, wanted);
       const slice = known === null ? read : sliceOf(name, wanted, { ...known, ...beside });
@@ -31,6 +38,7 @@ function storeWith(cache: Cache): Store & { readonly found: number } {
       const writes = writesOf(writing);
       writeRows(sql, writing, writes);
       cache.change(writing, writes);
+      counts.wrote(writing);
       return answer();
     });
   }

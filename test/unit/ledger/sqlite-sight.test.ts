@@ -117,6 +117,19 @@ test('what another process wrote is seen', async () => {
   expect(office.bank.paid).toHaveLength(0);
 });
 
+test('the open handoffs of a principal are counted once, and anew when somebody else wrote', async () => {
+  const counted = (): number => asked.filter((sql) => sql.includes('count(*) AS rows FROM handoffs')).length;
+  const send = (at: Store, number: number) =>
+    officeAt(at, { caps: { openHandoffs: 3 } }).scheduler.send(payment(number).line, payment(number));
+  const outcomes = [(await send(store, 20)).outcome, (await send(store, 40)).outcome];
+  expect([outcomes, counted()]).toEqual([['accepted', 'accepted'], 1]);
+  const theirs = openSqlite(path);
+  expect(await send(theirs, 60)).toMatchObject({ outcome: 'accepted' });
+  await theirs.close();
+  expect([(await send(store, 80)).outcome, counted()]).toEqual(['declined', 2]);
+  expect([(await send(store, 100)).outcome, counted()]).toEqual(['declined', 2]);
+});
+
 test.each([
   ['another connection', () => other],
   ['the very connection', () => own],
