@@ -6,12 +6,15 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import { shown } from '../text/shown.ts';
 import type { SlotValue } from '../vocabulary/vocabulary.ts';
 import type { Desk } from './desk.ts';
+import { approvedOf } from './records/only-approved.ts';
 import { SourceError } from './records/source-error.ts';
 import { sha256Of } from './statement.ts';
 
 /** What a statement is made from, besides the handoff: the tool's own records and the artifacts that the act uses. */
 export interface Sources {
   readonly resolved: ReadonlyMap<string, SlotValue>;
+  /** What people approved, by slot as written, where that is a source: nothing else runs. */
+  readonly approved: Readonly<Record<string, string>> | null;
   /** SHA-256 by reference. */
   readonly artifacts: Readonly<Record<string, string>>;
   /** References of art= that nobody reads: not frozen. */
@@ -61,7 +64,9 @@ async function readSources(desk: Desk, ho: AnyMessage): Promise<Sources | Source
       hashes.set(reference, sha256Of(bytes));
     }
   }
+  const approved = approvedOf(given);
   const artifacts = Object.fromEntries(hashes); // whatever it is named, __proto__ too
   const resolved = Object.fromEntries([...values].map(([slot, value]) => [slot, written(value)]));
-  return { resolved: values, artifacts, unfrozen, digest: sha256Of(canonicalJson({ resolved, artifacts })) };
+  const digest = sha256Of(canonicalJson({ resolved, artifacts }));
+  return { resolved: values, approved, artifacts, unfrozen, digest };
 }

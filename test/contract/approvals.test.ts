@@ -313,28 +313,52 @@ describe.each(stores)('a person answers a question at $name', ({ open }) => {
       expect(office.bank.paid).toHaveLength(1);
     });
 
-    test('another amount is refused before it is sent, and where it is sent becomes a question', async () => {
+    test('another amount is refused before it is sent, and not prepared where it is sent', async () => {
       const line = handoff(await approved(), { amt: '5401.00' });
       expect(await office.scheduler.send(line, { record: await recordFor(line) })).toMatchObject({
         outcome: 'refused',
         reason: 'handoff-fails',
       });
-      const own = handoff(await approvedReference(), { amt: '5401.00' }).replace(
-        'scheduler-5',
-        'scheduler-6',
-      );
-      await office.scheduler.send(own, {
-        record: { ...record, apref: await approvedReference(), amt: '5401.00' },
-      });
+      const reference = /apref=(\S+)/.exec(line)?.[1] ?? '';
+      const own = { ...record, apref: reference, amt: '5401.00' };
+      await office.scheduler.send(line.replace('scheduler-5', 'scheduler-6'), { record: own });
       const paying = office.pays({ resolve: approvalSource(office.payer) });
       expect(await paying.prepare({ handoff: 'scheduler-6' })).toMatchObject({
-        outcome: 'question',
-        contradictions: [{ slot: 'amt', sent: '5401.00', resolved: '5400.00' }],
+        outcome: 'refused',
+        reason: 'not-composed',
+        message: expect.stringContaining('amt was approved as 5400.00, and would run as 5401.00'),
       });
     });
-    async function approvedReference(): Promise<string> {
-      return (await approvalsOn(office.human, record.item))[0]?.reference as string;
-    }
+
+    test('what a handoff leaves open has the approved value, and no other that the call passes', async () => {
+      const line = handoff(await approved()).replace(/ acct=\S+/, '');
+      const { acct, ...sent } = { ...record, apref: /apref=(\S+)/.exec(line)?.[1] ?? '' };
+      await office.scheduler.send(line, { record: sent, withheld: { acct } });
+      const paying = office.pays({ resolve: approvalSource(office.payer) });
+      const other = { acct: '20-00-00/99999999' };
+      expect(await paying.prepare({ handoff: 'scheduler-5', call: other })).toMatchObject({
+        outcome: 'refused',
+        message: expect.stringContaining('acct was approved as 40-12-88/61102938'),
+      });
+      expect(await paying.prepare({ handoff: 'scheduler-5', call: { acct } })).toMatchObject({
+        outcome: 'prepared',
+        line: expect.stringContaining(' acct=40-12-88/61102938 '),
+      });
+    });
+
+    test('a value that nobody approved does not run, whatever else a source gives beside the approval', async () => {
+      const line = handoff(await approved()).replace(/ acct=\S+/, '');
+      const { acct, ...sent } = { ...record, apref: /apref=(\S+)/.exec(line)?.[1] ?? '' };
+      await office.scheduler.send(line, { record: sent, withheld: { acct } });
+      const source = approvalSource(office.payer);
+      const mixed = office.pays({
+        resolve: async (ho) => ({ ...(await source(ho)), acct: '20-00-00/99999999' }),
+      });
+      expect(await mixed.prepare({ handoff: 'scheduler-5' })).toMatchObject({
+        outcome: 'refused',
+        message: expect.stringContaining('acct was approved as 40-12-88/61102938'),
+      });
+    });
 
     test('what nobody approved is not prepared where approvals are the source', async () => {
       await office.scheduler.send(HO0, { record });

@@ -12,13 +12,14 @@ export interface Plan {
   readonly contradictions: readonly Contradiction[];
   /** Execution slots that nobody has a value for. */
   readonly open: readonly string[];
-  /** What the call passes that is no value, or that the act does not run with. */
+  /** What the call passes that is no value, or that the act does not run with; and what would run and was not approved. */
   readonly faults: readonly string[];
 }
 
 /**
  * Compares the handoff, the call's own arguments and the tool's records, slot by slot. The handoff's value counts, then
- * the call's, then the records'; where two of them differ nothing runs until the sender has said which is right.
+ * the call's, then the records'; where two of them differ nothing runs until the sender has said which is right. Nobody but
+ * a person says what is `approved`: another value is a fault.
  * `slots` are those that the act runs with; `undone` the DN that an UNDO reverses.
  */
 export function planOf(input: {
@@ -26,9 +27,10 @@ export function planOf(input: {
   readonly slots: readonly string[];
   readonly call: Values;
   readonly resolved: ReadonlyMap<string, SlotValue>;
+  readonly approved: Readonly<Record<string, string>> | null;
   readonly undone: AnyMessage | null;
 }): Plan {
-  const { ho, slots, call, resolved, undone } = input;
+  const { ho, slots, call, resolved, approved, undone } = input;
   const given = readGiven(call, vocabularyOf(ho));
   const sentAs = (slot: string): SlotValue | undefined => valueOn(ho, slot) ?? undone?.slots[slot];
   const contradictions: Contradiction[] = [];
@@ -61,8 +63,22 @@ export function planOf(input: {
     faults: [
       ...given.faults.map(({ key, got }) => `the call passes ${key}=${got}, which is no value of a slot`),
       ...idle.map((slot) => `the call passes ${slot}, which ask=${ho.slots['ask']} does not run with`),
+      ...(approved === null ? [] : slots.flatMap((slot) => unapproved(slot, values.get(slot), approved))),
     ],
   };
+}
+
+function unapproved(
+  slot: string,
+  value: SlotValue | undefined,
+  approved: Readonly<Record<string, string>>,
+): readonly string[] {
+  const said = Object.hasOwn(approved, slot) ? approved[slot] : undefined;
+  const runs = value === undefined ? undefined : written(value);
+  if (said === runs) return [];
+  return [
+    `${slot} was ${said === undefined ? 'not approved' : `approved as ${said}`}, and would run as ${runs}`,
+  ];
 }
 
 function valueOn(message: AnyMessage, slot: string): SlotValue | undefined {

@@ -103,7 +103,8 @@ async function draftOf(desk: Desk, input: PrepareInput): Promise<Drafted | Refus
   const sources = await sourcesOf(desk, work.ho);
   if ('fault' in sources) return refused(faults[sources.fault], sources.detail);
   const { ho, slots, undone } = work;
-  const plan = planOf({ ho, slots, call, resolved: sources.resolved, undone });
+  const { resolved, approved } = sources;
+  const plan = planOf({ ho, slots, call, resolved, approved, undone });
   const [fault] = plan.faults;
   if (fault !== undefined) return refused('not-composed', fault);
   const ownWords = byPrepare.find((slot) => readback[slot] !== undefined);

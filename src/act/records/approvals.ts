@@ -1,6 +1,7 @@
 import { executionSlots } from '../../codec/asked.ts';
 import { approvalFor } from '../../ledger/approval/find.ts';
 import type { Handle } from '../../ledger/ledger.ts';
+import { onlyApproved } from './only-approved.ts';
 import type { Source } from './rows.ts';
 import { SourceError } from './source-error.ts';
 
@@ -13,7 +14,7 @@ export interface ApprovalSourceOptions {
 
 /**
  * What people approved in the conversation of a handle, as a source: the values of the approval that the handoff names, or of
- * the only one of its item and ask. Throws SourceError where none holds, and where nothing says which.
+ * the only one of its item and ask; nothing else runs then. Throws SourceError where none holds, and where nothing says which.
  */
 export function approvalSource(
   handle: Handle,
@@ -24,7 +25,10 @@ export function approvalSource(
       asks === undefined ? executionSlots(ho).length > 0 : asks.includes(String(ho.slots['ask']));
     if (!isRead) return {};
     const found = await approvalFor(handle, ho);
-    if (found.outcome === 'found') return found.approval.values;
+    if (found.outcome === 'found') {
+      const { values } = found.approval;
+      return { ...values, [onlyApproved]: values };
+    }
     const code = found.reason === 'ambiguous' ? 'source/ambiguous' : 'source/missing';
     throw new SourceError(code, `${name}: ${found.message}`);
   };

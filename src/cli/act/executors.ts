@@ -2,6 +2,7 @@ import type { ConfigAt } from '../../act/config/checked.ts';
 import { executorOf } from '../../act/config/executor-of.ts';
 import { sourceOf } from '../../act/config/source-of.ts';
 import type { Executor } from '../../act/executor.ts';
+import { approvedOf, onlyApproved } from '../../act/records/only-approved.ts';
 import type { Source } from '../../act/records/rows.ts';
 import { SourceError } from '../../act/records/source-error.ts';
 import type { Values } from '../../act/tool.ts';
@@ -46,15 +47,18 @@ export function recordsOf(configured: Configured): Source {
   const all = sources.map((json, at) => sourceOf(json, configAt(configured, memberPath('$.sources', at))));
   return async (ho) => {
     const values: Record<string, Values[string]> = {};
+    let approved: Values | null = null;
     for (const source of all) {
-      for (const [slot, value] of Object.entries(await source(ho))) {
+      const given = await source(ho);
+      approved ??= approvedOf(given);
+      for (const [slot, value] of Object.entries(given)) {
         if (Object.hasOwn(values, slot) && values[slot] !== value) {
           throw new SourceError('source/ambiguous', `two sources of the config file differ on ${slot}`);
         }
         values[slot] = value;
       }
     }
-    return values;
+    return approved === null ? values : { ...values, [onlyApproved]: approved };
   };
 }
 

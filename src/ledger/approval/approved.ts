@@ -55,13 +55,16 @@ export interface Approvers {
   readonly isStanding: (principal: string) => boolean;
   /** Neither somebody who said go was revoked since, nor the passkey that it was said with. */
   readonly hold: (approvers: readonly Approver[]) => boolean;
+  /** Somebody who said go was revoked since, or the passkey was; of those that the program itself vouches for nobody is. */
+  readonly areRevoked: (approvers: readonly Approver[]) => boolean;
 }
 
 /** The principals of a seat, as those who may have approved; where the program itself vouches for them, whoever it is. */
 export function approversAt({ standing }: Pick<Seat, 'standing'>): Approvers {
-  if (standing === null) return { isStanding: () => true, hold: () => true };
+  if (standing === null) return { isStanding: () => true, hold: () => true, areRevoked: () => false };
+  const { roster } = standing;
   const found = (name: string) => {
-    const principal = standing.roster.principal(name);
+    const principal = roster.principal(name);
     return principal === null || principal.revoked !== null ? null : principal;
   };
   return {
@@ -71,6 +74,12 @@ export function approversAt({ standing }: Pick<Seat, 'standing'>): Approvers {
         ({ person, proof }) =>
           found(person)?.passkeys.every(({ id, revoked }) => id !== proof.passkey || revoked === null) ===
           true,
+      ),
+    areRevoked: (approvers) =>
+      approvers.some(
+        ({ person, proof }) =>
+          (roster.principal(person)?.revoked ?? roster.passkey(proof.passkey)?.passkey.revoked ?? null) !==
+          null,
       ),
   };
 }

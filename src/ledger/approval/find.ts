@@ -63,8 +63,8 @@ export async function approvalFor(handle: Handle, ho: AnyMessage): Promise<Appro
   const standing = named.filter(({ withdrawnBy }) => withdrawnBy === null);
   const seat = seatOf(handle);
   await seat.standing?.roster.refresh();
-  const { hold } = approversAt(seat);
-  const holding = standing.filter(({ approvers }) => hold(approvers));
+  const { areRevoked } = approversAt(seat);
+  const holding = standing.filter(({ approvers }) => !areRevoked(approvers));
   const [approval, second] = holding;
   if (second !== undefined)
     return none('ambiguous', `${holding.length} approvals of ${ask} ${item}: name one by its reference`);

@@ -94,3 +94,12 @@ test('show tells of a question every value whole, and what keeps a person from s
   expect(missing.stdout).toMatch(/acct +MISSING/);
   expect(missing.stdout).toMatch(/no go +acct has no value, and PAY runs with it/);
 });
+
+test('another amount is not prepared, though its sender keeps a record that says it', async () => {
+  const other = line.replace('scheduler-5', 'scheduler-40').replace('amt=5400.00', 'amt=999999.00');
+  const own = JSON.stringify({ ...record, apref: reference, amt: '999999.00' });
+  expect(await office.run('ap-office', 'send', other, '--record', own)).toMatchObject({ status: 0 });
+  const { status, stdout, stderr } = await office.run('treasury', 'prepare', 'scheduler-40');
+  expect(status).toBe(1);
+  expect(stdout + stderr).toContain('amt was approved as 5400.00, and would run as 999999.00');
+});
