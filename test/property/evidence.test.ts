@@ -37,6 +37,42 @@ test('the judge of the rates sees a check that is blind', () => {
   );
 });
 
+/** Doubts of 5400.00 in a text; null for one that is certain. */
+function doubtsIn(text: string): readonly (string | null)[] {
+  return occurrences(searched(text), 'money', '5400.00').map(({ doubt }) => doubt);
+}
+
+const letters = fc
+  .array(fc.constantFrom(...'bcfghjklmnpqrstvwxzàéøжд日'), { minLength: 5, maxLength: 9 })
+  .map((all) => all.join(''));
+
+test('no amount is certain beside a word of no language', () => {
+  fc.assert(
+    fc.property(letters, fc.constantFrom(' ', '', ' (', '/'), (word, gap) => {
+      expect(doubtsIn(`Total GBP 5,400.00${gap}${word}`)).not.toContain(null);
+      expect(doubtsIn(`Total ${word}${gap === '/' ? ' ' : gap}5,400.00`)).not.toContain(null);
+    }),
+  );
+});
+
+/** What stands between two figures and keeps them apart: blanks, edges of cells and lines. */
+const apart = /[\s|;()=]/u;
+
+test('no amount is certain with a digit behind another sign', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+      fc.integer({ min: 1, max: 9 }),
+      (sign, digit) => {
+        fc.pre(!apart.test(sign));
+        expect(doubtsIn(`Total GBP ${digit}${sign}5,400.00`)).not.toContain(null);
+        expect(doubtsIn(`Total GBP 5,400.00${sign}${digit}`)).not.toContain(null);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
 const bases = ['money', 'date', 'num', 'int', 'token', 'enum'];
 const values = ['5400.00', '-0.01', '20261002', '7.2', '120/80', '40-12-88/61102938', 'MD-1', 'GBP'];
 

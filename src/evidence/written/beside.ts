@@ -35,7 +35,7 @@ function strangerBefore(before: string, { text, start, end }: Stand): string | n
   if (bracketed !== undefined) return strangerIn(bracketed, near);
   if (isMarked || isOpening(before, near)) return null;
   const word = lastWord(near);
-  if (isGroup(word, text.slice(start, end))) return word;
+  if (isGroup(word, text.slice(start, end)) || opensFigure.test(near)) return word;
   const isKnown = isHarmless(word, harmlessBefore) || harmlessPhrase.test(near);
   return isKnown || isJoined(word, near) || isShareOfTax(word, near) ? null : word;
 }
@@ -58,6 +58,9 @@ function isJoined(word: string, near: string): boolean {
   );
 }
 
+/** A currency with a few digits, as the front of a figure that a blank has torn. */
+const opensFigure = new RegExp(`(?:(?<!\\p{L})${currencyCode}|\\p{Sc}) ?\\d{1,3}$`, 'u');
+
 /** Whether a number with a blank behind it may be the front of the figure, grouped another way than its rest. */
 function isGroup(word: string, figure: string): boolean {
   return /\d$/.test(word) && /^\D{0,6}\d{3}(?!\d)/.test(figure) && /^[\d.,'’]+$/.test(word);
@@ -67,6 +70,8 @@ function isGroup(word: string, figure: string): boolean {
 function strangerBehind(behind: string): string | null {
   const rest = behind.replace(/^[)\]"'“”»’*`]+/u, '');
   if (/^(?:\s*$| ?[\t\n|]|[ \u00a0]{2})/.test(rest) || plusTax.test(rest)) return null;
+  const tied = /^[\p{L}\p{N}]+/u.exec(rest)?.[0];
+  if (tied !== undefined) return tied;
   const per = /^\/ ?(\p{L}[\p{L}\d²³]*)/u.exec(rest)?.[1];
   if (per !== undefined) return perWhat.has(per.toLowerCase()) ? null : per;
   const bracketed = /^ ?[([]([^()[\]]{0,40})[)\]]/.exec(rest)?.[1];

@@ -34,7 +34,7 @@ export const harmlessBefore: ReadonlySet<string> = wordSet(
 export const harmlessPhrase: RegExp = /(?<!\p{L})(?:comes?|came|amounts?|adds? up|totals?|equal) to$/iu;
 
 /** Joins a name of amounts to one: `a total of`. */
-export const joining: ReadonlySet<string> = wordSet('of von de di d');
+export const joining: ReadonlySet<string> = wordSet('of von de di');
 
 /** What may stand right behind an amount without changing it. */
 export const harmlessBehind: ReadonlySet<string> = wordSet(
