@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('a guarded call, with its approver at the console'
     await page.getByRole('button', { name: /^Y/ }).click();
     await page.getByText('Nothing is recorded yet').waitFor();
     expect(await guard.told('hearback_commit', { token })).toMatchObject({ reason: 'unconfirmed' });
-    await page.getByLabel(/^Type the last four digits of .*amount/).fill('4005');
+    await page.getByLabel(/^Type the .*amount.* as shown above/).fill('5,400.5');
     await page.getByRole('button', { name: /^Confirm: / }).click();
     await page.getByText('confirmed, will run').waitFor();
     for (const repeat of [false, true])
