@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { readJson } from '../../text/json.ts';
 import type { Env } from '../env.ts';
+import { bodyText } from '../security/body-text.ts';
 import { Refusing } from './refusing.ts';
 
 /** What a member of a body may be. */
@@ -17,7 +18,7 @@ const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 export type Form = Readonly<Record<string, Kind>>;
 
 /**
- * The JSON object of a request, in the form that the route takes. Refuses what is no JSON, says a thing twice, has a member
+ * The JSON object of a request, in the form that the route takes. Refuses what is no UTF-8 and no JSON, says a thing twice, has a member
  * that the route does not know or one of another kind, and lacks one of `required`: a misspelt guard is never ignored.
  */
 export async function bodyOf<T extends object>(
@@ -25,7 +26,8 @@ export async function bodyOf<T extends object>(
   form: Form,
   required: readonly string[] = [],
 ): Promise<T> {
-  const text = await c.req.text();
+  const text = await bodyText(c);
+  if (text === null) throw unreadable('the body is no UTF-8, or was cut off');
   if (text === '' && required.length === 0) return {} as T; // every member is optional
   if (!/^application\/json(?:;|$)/i.test(c.req.header('content-type') ?? ''))
     throw new Refusing({ status: 415, code: 'request/media-type', detail: 'send application/json' });

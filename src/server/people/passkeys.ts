@@ -50,7 +50,8 @@ export async function madePasskey(party: Party, response: unknown): Promise<NewP
       supportedAlgorithmIDs: algorithms,
     }),
   );
-  if (verified?.verified !== true || !verified.registrationInfo.userVerified) return null;
+  if (verified?.verified !== true || !verified.registrationInfo.userVerified || isFramed(response))
+    return null;
   const { credential, credentialDeviceType } = verified.registrationInfo;
   return {
     id: credential.id,
@@ -73,7 +74,8 @@ export async function usedPasskey(
       credential: { id, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), counter },
     }),
   );
-  if (verified?.verified !== true || !verified.authenticationInfo.userVerified) return null;
+  if (verified?.verified !== true || !verified.authenticationInfo.userVerified || isFramed(response))
+    return null;
   return { counter: verified.authenticationInfo.newCounter };
 }
 
@@ -90,6 +92,15 @@ function expected({ origin, takes }: Party) {
     expectedChallenge: takes,
     requireUserVerification: true,
   };
+}
+
+/** Whether a page of another site stood around ours, by the browser's own word: the verifier does not ask. */
+function isFramed(response: unknown): boolean {
+  const { clientDataJSON } = (response as RegistrationResponseJSON).response;
+  const said = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as object; // it was verified
+  return (
+    Object.hasOwn(said, 'topOrigin') || (said as { readonly crossOrigin?: unknown }).crossOrigin === true
+  );
 }
 
 function partyOf(origin: string): string {

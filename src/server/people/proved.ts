@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Env, ServerParts } from '../env.ts';
+import { bodyText } from '../security/body-text.ts';
 import { cookieOf, giveCookie } from '../security/cookies.ts';
 import { namedPasskey, usedPasskey } from './passkeys.ts';
 import type { Session } from './sessions.ts';
@@ -36,5 +37,9 @@ export async function endSessionOf(c: Context<Env>, { sessions }: ServerParts): 
 /** What a page’s script sent; null for whatever is no JSON. */
 export async function jsonOf(c: Context<Env>): Promise<unknown> {
   if (!/^application\/json(?:;|$)/i.test(c.req.header('content-type') ?? '')) return null;
-  return c.req.json().catch(() => null);
+  try {
+    return JSON.parse((await bodyText(c)) ?? '');
+  } catch {
+    return null;
+  }
 }

@@ -23,11 +23,21 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-function storageProblem({ code, message, retryable }: LedgerError): Problem {
+function storageProblem(error: LedgerError): Problem {
+  const { code, retryable } = error;
+  const message = ownWords(error);
   if (code === 'ledger/revoked') return { status: 403, code, detail: message };
   const word = storageWords[code];
   const isTold = word === undefined || /^[A-Z ]+:/.test(message); // the act tool says how the statement stands
   const isUndecided = code === 'ledger/undecided';
   const detail = isTold ? message : `${word}${isUndecided ? '' : ': nothing was executed'}. ${message}`;
   return { status: 503, code, detail, retryable };
+}
+
+/** Without the words of the database's driver: they hold its address, or a path, and anybody may be told. */
+function ownWords({ message, cause }: Error): string {
+  if (!(cause instanceof Error)) return message;
+  const inner = ownWords(cause);
+  const outer = message.replaceAll(cause.message, inner);
+  return cause instanceof LedgerError ? outer : outer.replaceAll(` (${cause.message})`, '');
 }

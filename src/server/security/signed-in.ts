@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import type { Env, ServerParts } from '../env.ts';
+import { bodyText } from './body-text.ts';
 import { cookieOf } from './cookies.ts';
 import { submittedOf } from './forms.ts';
 import { problem } from './problem.ts';
@@ -77,8 +78,9 @@ export function formTokens({ forms }: ServerParts): MiddlewareHandler<Env> {
         code: 'refused/media-type',
         detail: 'a form is sent as a browser sends one',
       });
-    const { token, form } = submittedOf(new URLSearchParams(await c.req.text()));
-    if (session === null || !forms.check(session, c.req.path, form.digest, token)) {
+    const text = await bodyText(c);
+    const { token, form } = submittedOf(new URLSearchParams(text ?? ''));
+    if (text === null || session === null || !forms.check(session, c.req.path, form.digest, token)) {
       const detail =
         'the form is not of this session, or of another page: open the page again. Nothing was changed';
       return problem(c, { status: 403, code: 'refused/form', detail });
