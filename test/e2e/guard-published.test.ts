@@ -120,6 +120,19 @@ describe.skipIf(database === null).each(versions)('in front of @bytebase/dbhub, 
     expect(rows().length).toBe(2);
   });
 
+  test('over HTTP too', async () => {
+    const guard = await office.http('shop');
+    ({ client } = await guard.client('treasury', { version: era }));
+    expect(client.getNegotiatedProtocolVersion()).toBe(era);
+    const sql = "INSERT INTO stock VALUES (3, 'nut')";
+    const { token } = await told('execute_sql', { sql });
+    expect(await told('hearback_commit', { token })).toMatchObject({ reason: 'unconfirmed' });
+    expect(rows().length).toBe(1);
+    expect(await office.confirm(String(token))).toBe(0);
+    expect(await told('hearback_commit', { token })).toMatchObject({ outcome: 'executed' });
+    expect(rows().length).toBe(2);
+  });
+
   test('a statement that is not confirmed is not run, whatever its caller does', async () => {
     const sql = 'DELETE FROM stock';
     const { token } = await told('execute_sql', { sql });
