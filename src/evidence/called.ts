@@ -5,7 +5,7 @@ import type { Named } from './derive.ts';
 import type { Evidence } from './evidence.ts';
 import { isLabel, labelBefore } from './labels.ts';
 import type { SearchedPart } from './source.ts';
-import { occurrences, plain } from './written/index.ts';
+import { heldAgainst, plain } from './written/index.ts';
 
 /** Slot -> the words by which a source calls its amounts. */
 type Labels = Readonly<Record<string, readonly string[]>>;
@@ -81,15 +81,16 @@ function doubtOf(
 
 function calledIn(part: SearchedPart, labels: Labels): readonly Called[] {
   const { text } = part;
-  return part.figures().flatMap(({ outer, amount, span }): Called[] => {
+  return part.figures().flatMap(({ outer, amount, span, beside }): Called[] => {
     const [reading] = amount?.readings ?? [];
     const isAmount = /[.,]\d{2}$/.test(text.slice(span.start, span.end)) && amount?.isMarked === true;
     if (!isAmount || reading === undefined) return [];
     const before = nameOf(labelBefore(text, outer.start));
-    const isCertain = (): boolean =>
-      occurrences(part, 'money', reading.value).some(
-        (one) => one.span.start === span.start && one.doubt === null,
-      );
+    const isCertain = (): boolean => {
+      const place = { span, doubt: reading.doubt ?? beside(true), unsigned: false };
+      const [held] = heldAgainst([...part.doubtful(), ...(part.unsure ?? [])], [place]);
+      return held?.doubt === null;
+    };
     return [{ size: plainSize(reading.value), slot: slotOf(before, labels), before, isCertain }];
   });
 }

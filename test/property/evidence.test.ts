@@ -144,7 +144,7 @@ test.each(hostile)('time to look is linear in a text of %j', (unit) => {
   expect(growth(look(short), look(long), between)).toBeLessThanOrEqual(between);
 });
 
-test.each(['1 ', 'total 1.00 ', '1 May ', '$ ', '1\n'])(
+test.each(['1 ', 'total 1.00 ', 'not total 3.00\n', '1 May ', '$ ', '1\n'])(
   'and to check a mail that says %j without end',
   (unit) => {
     const line =

@@ -17,7 +17,7 @@ export const currencyWord: string =
 const code = new RegExp(`(?<![\\p{L}\\p{N}])${currencyCode}(?![\\p{L}\\p{N}])`, 'gu');
 
 /** The codes that stand in a text. */
-export function currencyCodesIn(text: string): readonly string[] {
+function currencyCodesIn(text: string): readonly string[] {
   return [...text.matchAll(code)].map(([found]) => found);
 }
 

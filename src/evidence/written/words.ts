@@ -1,5 +1,5 @@
 /** A set of words in lower case. */
-export function wordSet(...words: readonly string[]): ReadonlySet<string> {
+function wordSet(...words: readonly string[]): ReadonlySet<string> {
   return new Set(words.join(' ').split(' '));
 }
 
