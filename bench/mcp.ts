@@ -38,7 +38,7 @@ the median over the rounds is told.
 ${machine()}; the machine was not alone (a load of ${load.toFixed(1)} before and ${loadavg()[0]?.toFixed(1)} after): only the ratios say something.
 
 ## \`validate\`
-The official client calls \`validate\` of \`hearback mcp\` with one handoff of ten slots over stdio, and in turn a twin: a server of the same SDK,
+The official client calls \`validate\` of \`hearback mcp\` without a ledger, with one handoff of twelve slots over stdio, and in turn a twin: a server of the same SDK,
 written as its pages have it, whose \`validate\` has the same schemas of what it takes and gives, is held to them by the SDK and by the client,
 and gives the same answer, word for word, without a look at the line. What is between them is what reading a line costs. The twin's \`echo\`
 gives the line back, and no more.
