@@ -360,6 +360,30 @@ describe.each(stores)('a person answers a question at $name', ({ open }) => {
       });
     });
 
+    test('nor is the reversal of what was approved: a person says go to it, and to no other', async () => {
+      const line = handoff(await approved());
+      await office.scheduler.send(line, { record: await recordFor(line) });
+      const paying = office.pays({ resolve: approvalSource(office.payer) });
+      const pays = async (id: string): Promise<string> => {
+        const prepared = await paying.prepare({ handoff: id });
+        if (prepared.outcome !== 'prepared') return prepared.outcome;
+        await office.sending.confirm({ token: prepared.token });
+        return (await paying.commit({ token: prepared.token })).outcome;
+      };
+      expect(await pays('scheduler-5')).toBe('executed');
+      const [report] = (await office.payer.thread({ limit: 1_000 })).filter(({ type }) => type === 'DN');
+      const undo = { item: record.item, ask: 'UNDO', ctx: report?.id ?? '' };
+      const sent = `RW1 HO scheduler-20 p=pay from=scheduler to=payer item=${undo.item} ask=UNDO rb=exec+all ctx=${undo.ctx} exp=20261002T1700Z`;
+      expect(await office.scheduler.send(sent, { record: undo })).toMatchObject({ outcome: 'accepted' });
+      expect(await pays('scheduler-20')).toBe('refused');
+      const question = `RW1 AQ payer-30 re=scheduler-20 p=pay from=payer to=human item=${undo.item} need=ENUM opts=APPROVE+HOLD by=20261002`;
+      expect(await office.payer.send(question)).toMatchObject({ outcome: 'accepted' });
+      expect(await says(office.human, 'payer-30', 'APPROVE')).toMatchObject({ approval: { ask: 'UNDO' } });
+      const other = parse(sent.replace(`ctx=${undo.ctx}`, 'ctx=payer-99')).message as never;
+      await expect(approvalSource(office.payer)(other)).rejects.toThrow('ctx was approved as');
+      expect(await pays('scheduler-20')).toBe('executed');
+    });
+
     test('what nobody approved is not prepared where approvals are the source', async () => {
       await office.scheduler.send(HO0, { record });
       const paying = office.pays({ resolve: approvalSource(office.payer) });

@@ -9,10 +9,13 @@ import { problem } from './problem.ts';
 /** Paths that are answered to everybody. */
 const open = /^\/(?:sign-in|enrol|assets|health|ready|api)(?:\/|$)/;
 
-/** Leaves the session of the request, if it has one; under /api a cookie is none (T15). */
+/** Paths for which a cookie is none: those of programs (T15), and what shows nothing of anybody. */
+const nobodys = /^\/(?:api|assets|health|ready)(?:\/|$)/;
+
+/** Leaves the session of the request, if it has one. */
 export function sessionOf({ sessions, settings }: ServerParts): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const secret = c.req.path.startsWith('/api/') ? null : cookieOf(c);
+    const secret = nobodys.test(c.req.path) ? null : cookieOf(c);
     const session =
       secret === null ? null : await sessions.find(secret, { isUse: !isByScript(c.req.raw.headers) });
     c.set('session', session);

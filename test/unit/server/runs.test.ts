@@ -227,6 +227,13 @@ test('nor is one whose question names another value than an amount', async () =>
   expect(mainText(html)).toContain('Not on this list: The question itself names acct.');
 });
 
+test('a list that does not show every line says so, and its total is that of what it shows', async () => {
+  for (let number = 1; number <= 201; number++) await asks(number, { amt: '1.00' });
+  const text = mainText(await all.okafor.read(list));
+  expect(text).toContain('There are more: these have the nearest deadlines.');
+  expect(text).toMatch(/The 200 lines above that can be approved .* GBP 200\.00/);
+});
+
 test('nor is an act that has no amount: a number of lines says nothing of what is in them', async () => {
   const line =
     'RW1 AQ scheduler-1 p=pay from=scheduler to=human item=sup:marlow need=ENUM opts=APPROVE+HOLD ask=CHGBANK sup=marlow acct=40-12-88/61102938 eff=20261010 prev=40-12-88/61102937';

@@ -156,6 +156,31 @@ test('a session ends with its passkey, with its person, and by signing out', asy
   for (const reader of [one, two, three]) expect((await reader.get('/nowhere')).status).toBe(303);
 });
 
+test('what shows nothing of anybody is answered without looking at the session, also while the ledger is gone', async () => {
+  const console = open();
+  const { session } = await console.signIn('m.okafor');
+  const headers = { cookie: `${sessionCookie}=${session.secret}` };
+  console.store.entries = () => Promise.reject(new Error('the storage is gone'));
+  const statusOf = async (path: string) => (await console.request(path, { headers })).status;
+  expect(await Promise.all(['/assets/console.css', '/health', '/account'].map(statusOf))).toEqual([
+    200, 200, 500,
+  ]);
+});
+
+test('a conversation that is called as the picture of another one is itself', async () => {
+  const console = open();
+  const reader = await console.signIn('m.okafor');
+  const typeOf = async () => (await reader.get('/threads/main.svg')).headers.get('content-type');
+  const send = (conversation: string) =>
+    console.ledger
+      .as({ principal: 'ap-office', agents: ['scheduler'], conversation })
+      .send('RW1 HO scheduler-1 from=scheduler to=payer item=inv:1 ask=REVIEW');
+  await send('main');
+  expect(await typeOf()).toMatch(/^image\/svg/);
+  await send('main.svg');
+  expect(await typeOf()).toMatch(/^text\/html/);
+});
+
 test('sessions are kept by the hash of their secret alone', async () => {
   const console = open();
   const { session } = await console.signIn('m.okafor');

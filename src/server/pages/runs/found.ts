@@ -17,16 +17,17 @@ export interface Chosen {
 /** More lines than these are no list that a person reads. */
 const most = 200;
 
-/** The acts of one ask that wait for a person in a conversation: those that can be approved, and those that cannot. */
+/** The acts of one ask that wait for a person in a conversation: those that can be approved, and those that cannot. `isCut`: there are more. */
 export async function runAt(
   parts: ServerParts,
   around: Surroundings,
   handle: Handle,
   ask: string,
-): Promise<readonly Subject[]> {
-  const { open } = await openQuestions([handle], parts.clock());
-  const own = open.filter(({ asked }) => asked.ask === ask && asked.isAct).slice(0, most);
-  return Promise.all(own.map(({ asked }) => subjectOf(handle, asked, around)));
+): Promise<{ readonly subjects: readonly Subject[]; readonly isCut: boolean }> {
+  const { open, isCut } = await openQuestions([handle], parts.clock());
+  const own = open.filter(({ asked }) => asked.ask === ask && asked.isAct);
+  const subjects = await Promise.all(own.slice(0, most).map(({ asked }) => subjectOf(handle, asked, around)));
+  return { subjects, isCut: isCut || own.length > most };
 }
 
 /** Whether a subject can be approved on a list. */

@@ -44,7 +44,7 @@ async function list(parts: ServerParts, around: Surroundings, c: Context<Env>): 
   const [handle, session] = [await handleAt(parts, c), c.get('session')];
   if (handle === null || session === null) return missing(c);
   const ask = c.req.param('ask') ?? '';
-  const subjects = await runAt(parts, around, handle, ask);
+  const { subjects, isCut } = await runAt(parts, around, handle, ask);
   const good = subjects.filter(isOnList);
   const lines = good.map(({ asked, seen }) => ({ question: asked.row.id, seen }));
   const action = pathOf('runs', handle.conversation, ask, 'review');
@@ -52,7 +52,7 @@ async function list(parts: ServerParts, around: Surroundings, c: Context<Env>): 
   const body =
     subjects.length === 0
       ? emptiness('No line waits', 'What was here has its answer, or its time has passed.')
-      : html`<p class="lead">Every line with all that would run. Leave out what you do not approve: it stays a question.</p>
+      : html`<p class="lead">Every line with all that would run. Leave out what you do not approve: it stays a question.${isCut ? ' There are more: these have the nearest deadlines.' : ''}</p>
 <form method="post" action="${action}">${fields}${lines.map((line) => html`<input type="hidden" name="shown" value="${fieldOf(line)}">`)}
 ${runList(subjects, { choice: true })}
 ${good.length === 0 ? nothing : goOn(good)}</form>`;
@@ -60,7 +60,7 @@ ${good.length === 0 ? nothing : goOn(good)}</form>`;
 }
 
 function goOn(good: readonly Subject[]): Html {
-  return html`${totals(totalsOf(good), 'All lines that can be approved')}
+  return html`${totals(totalsOf(good), `The ${good.length} ${good.length === 1 ? 'line' : 'lines'} above that can be approved`)}
 <div class="buttons"><button type="submit" class="button button-strong">Go on with the lines that are ticked</button></div>
 <p class="soft small">The next page shows the total of what you ticked and asks you to type it. Silence does nothing.</p>`;
 }

@@ -19,7 +19,8 @@ export function threads(parts: ServerParts): Hono<Env> {
     const wanted = { names, like: textIn(c, 'like'), after: textIn(c, 'after') };
     return page(c, { title: 'Threads', body: await threadList(parts, wanted), live: true });
   });
-  app.get('/threads/:file{.+\\.svg}', async (c) => {
+  app.get('/threads/:file{.+\\.svg}', async (c, next) => {
+    if ((await seenBy(parts, c, c.req.param('file'))) !== null) return next(); // a conversation of that very name
     const name = c.req.param('file').slice(0, -'.svg'.length);
     const seen = await seenBy(parts, c, name);
     if (seen === null) return c.notFound();
