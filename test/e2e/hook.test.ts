@@ -317,3 +317,9 @@ test('hook check says what is guarded and what would pass', async () => {
   office.configure({}, { hook: { rules: [rule] } });
   expect(await office.run('treasury', 'hook', 'check')).toMatchObject({ status: 1 });
 });
+
+test('hook check fails a rule that forgets a slot, which no statement could ever pass', async () => {
+  office.configure({}, { executors, hook: { rules: [{ ...rule, unstated: ['paid'] }] } });
+  const { stdout, status } = await office.run('treasury', 'hook', 'check');
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^FAILS {4}PAY: Bash: .* nothing of apref: /m)]);
+});

@@ -28,12 +28,21 @@ export function callFor(rule: HookRule, values: Values): string | null {
   return filled.some(([, text]) => text === null) ? null : canonicalJson(Object.fromEntries(filled));
 }
 
+/** The slots that a rule says nothing of: no call by it covers a statement that has one of them. */
+export function forgottenBy(rule: HookRule, slots: readonly string[]): readonly string[] {
+  const { fixed = {}, unstated = [] } = rule;
+  const said = new Set([...slotsInCall(rule), ...unstated, ...Object.keys(fixed)]);
+  return slots.filter((slot) => !said.has(slot));
+}
+
+function slotsInCall({ runs, arguments: named = {} }: HookRule): ReadonlySet<string> {
+  return new Set([...Object.values(named), runs ?? ''].flatMap((text) => templateOf(text).slots));
+}
+
 /** A frozen value that the call neither states nor is allowed to leave out. */
-function unsaidBy(
-  { runs, arguments: named = {}, fixed = {}, unstated = [] }: HookRule,
-  values: Values,
-): string | null {
-  const said = new Set([...Object.values(named), runs ?? ''].flatMap((text) => templateOf(text).slots));
+function unsaidBy(rule: HookRule, values: Values): string | null {
+  const { fixed = {}, unstated = [] } = rule;
+  const said = slotsInCall(rule);
   for (const [slot, value] of Object.entries(values)) {
     if (said.has(slot) || unstated.includes(slot)) continue;
     if (!Object.hasOwn(fixed, slot))
