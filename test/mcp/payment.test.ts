@@ -38,6 +38,9 @@ describe.each(versions)('a payment by tools alone, in the words of %s', (version
     expect(read).toMatchObject({ entries: [{ message: { id: handoff, slots: { amt: '5400.00' } } }] });
     await payer.call('inbox', { acknowledge: read['last'] });
 
+    expect(await payer.call('make_readback', { handoff })).toMatchObject({
+      ...{ outcome: 'composed', next: expect.stringMatching(/^Call prepare /) },
+    });
     const prepared = await payer.call('prepare', { handoff });
     expect(prepared).toMatchObject({
       outcome: 'prepared',

@@ -98,7 +98,7 @@ test('work that no act tool does is read back by id, sent, and reported', async 
   ]);
   const made = await payer.call('make_readback', { handoff: 'scheduler-1', acc: ['len:120w'] });
   expect(made).toMatchObject({
-    outcome: 'composed',
+    ...{ outcome: 'composed', next: expect.stringMatching(/^Call send /) },
     said: { slots: { acc: ['len:120w'], due: '20261003' } },
   });
   const { line } = made['said'] as { line: string };

@@ -50,10 +50,13 @@ export const makeReadback: Tool = tool({
       return refusal('not-composed', 'The readback is not whole.', next, { open, findings: found });
     }
     const { json, untrusted } = ownTold(message, encode(message));
+    const isGuarded = (await handle.show(handoff))?.handoff?.guarded ?? false;
     return {
       outcome: 'composed',
       message: `${message.id} is composed and not sent.`,
-      next: 'Call send with this line if all of it is right, else dispute.',
+      next: isGuarded
+        ? 'Call prepare with the handoff in place of sending this: only what prepare freezes and reads back can be confirmed and run.'
+        : 'Call send with this line if all of it is right, else dispute.',
       facts: { said: json, open, findings: found },
       untrusted,
     };
