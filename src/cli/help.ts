@@ -40,21 +40,31 @@ function summaryOf(head: string, verbs: readonly Verb[]): string {
 
 /** The help of a family: its verbs. */
 export function familyHelp(family: string, verbs: readonly Verb[]): string {
-  const members = verbs.filter(({ name }) => headOf(name) === family);
+  const members = membersOf(family, verbs);
   return `${[
     `hearback ${family}: ${families.get(family)}`,
-    rows(members.map(({ name, summary }) => [name, summary])),
+    memberRows(members),
     `hearback ${members[0]?.name ?? family} --help says more.`,
   ].join('\n\n')}\n`;
 }
 
-/** The help of one verb: arguments, options, exit codes and an example with its real output. */
-export function helpOf(verb: Verb): string {
+function membersOf(family: string, verbs: readonly Verb[]): readonly Verb[] {
+  return verbs.filter(({ name }) => name !== family && headOf(name) === family);
+}
+
+function memberRows(members: readonly Verb[]): string {
+  return rows(members.map(({ name, summary }) => [name, summary]));
+}
+
+/** The help of one verb: arguments, options, exit codes, its members among `verbs`, and an example with its real output. */
+export function helpOf(verb: Verb, verbs: readonly Verb[] = []): string {
+  const members = membersOf(verb.name, verbs);
   const own = Object.entries(verb.options ?? {});
   const sections = [
     `hearback ${verb.name}: ${verb.summary}`,
     `Usage: ${usageOf(verb)}`,
     ...(verb.about === undefined ? [] : [wrapped(verb.about, 0)]),
+    ...(members.length === 0 ? [] : [`Verbs beside it\n${memberRows(members)}`]),
     ...(verb.arguments.length === 0 ? [] : [`Arguments\n${rows(verb.arguments.map(argumentRow))}`]),
     ...(own.length === 0 ? [] : [`Options\n${rows(own.map(optionRow))}`]),
     `${sharedTitle(verb)}\n${rows(Object.entries(sharedOptions(verb)).map(optionRow))}`,

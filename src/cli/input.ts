@@ -69,10 +69,17 @@ export function bytesOfFile(path: string): Uint8Array {
 /** A usage error that says why a file cannot be read. */
 export function unreadable(path: string, error: unknown): UsageError {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  const advice =
-    path.startsWith('@') && isFile(path.slice(1)) ? `; write ${shown(path.slice(1))}, without the @` : '';
-  return new UsageError('usage/unreadable', `cannot read ${shown(path)} (${code})${advice}`);
+  const isSpare = path.startsWith('@') && isFile(path.slice(1));
+  const advice = isSpare ? `write ${shown(path.slice(1))}, without the @` : whyUnreadable[code];
+  const told = advice === undefined ? '' : `; ${advice}`;
+  return new UsageError('usage/unreadable', `cannot read ${shown(path)} (${code})${told}`);
 }
+
+const whyUnreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'that is a folder',
+  EACCES: 'this user may not read it',
+};
 
 /** Findings about a document, each on its row, as an editor counts them. */
 export function onRows(diagnostics: readonly Diagnostic[], text: string): readonly Diagnostic[] {

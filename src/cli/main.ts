@@ -27,7 +27,9 @@ export async function run(args: readonly string[], world: World): Promise<number
     if (first === 'help') return print(world, await help(rest));
     if (families.has(first) && !verbs.has(first) && isHelp(rest[0])) return print(world, await help([first]));
     const { load, rest: others } = verbIn(args);
-    return await runVerb(await load(), others, world);
+    const verb = await load();
+    checkMember(verb, others);
+    return await runVerb(verb, others, world);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const known = nameIn(args);
@@ -57,7 +59,8 @@ async function help(words: readonly string[]): Promise<string> {
   const name = words.join(' ');
   if (name === '') return overview(await allVerbs());
   if (families.has(name) && !verbs.has(name)) return familyHelp(name, await allVerbs());
-  return helpOf(await verbIn(name.split(' ')).load());
+  const verb = await verbIn(name.split(' ')).load();
+  return helpOf(verb, families.has(verb.name) ? await allVerbs() : []);
 }
 
 function isHelp(word: string | undefined): boolean {
@@ -80,10 +83,20 @@ function verbIn(args: readonly string[]): {
   if (load !== undefined) return { load, rest: args.slice(count) };
   if (count === 1)
     throw unknownVerb(name, [...verbs.keys(), ...families.keys()], 'hearback --help lists them');
-  const members = [...verbs.keys()].filter((one) => one.startsWith(`${first} `));
-  const takes = `${first} takes ${members.map((one) => one.slice(first.length + 1)).join(', ')}`;
-  if (second === undefined) throw new UsageError('usage/verb', takes);
-  throw unknownVerb(name, members, takes);
+  throw unknownMember(first, second);
+}
+
+/** A word behind a verb that takes none, but has members, is a member that does not exist: `hook instal`. */
+function checkMember({ name, arguments: expected }: Verb, [word]: readonly string[]): void {
+  if (word === undefined || word.startsWith('-') || expected.length > 0 || !families.has(name)) return;
+  throw unknownMember(name, word);
+}
+
+function unknownMember(family: string, word: string | undefined): UsageError {
+  const members = [...verbs.keys()].filter((one) => one.startsWith(`${family} `));
+  const takes = `${family} takes ${members.map((one) => one.slice(family.length + 1)).join(', ')}`;
+  if (word === undefined) return new UsageError('usage/verb', takes);
+  return unknownVerb(`${family} ${word}`, members, takes);
 }
 
 function unknownVerb(name: string, known: Iterable<string>, otherwise: string): UsageError {

@@ -42,6 +42,12 @@ function writePrivate(file: string, text: string, flag: 'wx' | 'r+'): void {
 /** A usage error that says why a file cannot be written. */
 export function unwritable(file: string, error: unknown): UsageError {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  const why = code === 'EEXIST' ? 'it is there already' : code;
+  const why = whyUnwritable[code] ?? code;
   return new UsageError('usage/file', `cannot write ${shown(file)} (${why})`);
 }
+
+const whyUnwritable: Readonly<Record<string, string>> = {
+  EEXIST: 'it is there already: move it away first',
+  ENOENT: 'its folder is not there: make it first',
+  EACCES: 'this user may not write it',
+};

@@ -14,7 +14,8 @@ export interface Caller {
 
 /** Why a key gives no caller; each is told with what to do about it. */
 export const strangers = {
-  'no-key': 'no key was shown: give the key of your principal',
+  'no-key':
+    'no key was shown: give the key of your principal, by --key-file or HEARBACK_KEY, or over HTTP as Authorization: Bearer',
   'unknown-key': 'the key is none of this ledger’s, or is revoked: ask for a new one',
   'person-key':
     'the key is a person’s, and an agent may not hold it: a person answers on the console or at the command line',

@@ -51,7 +51,7 @@ export async function listen(place: Place, fetchAt: (port: number) => Fetch): Pr
       await Promise.all(opened.map((one) => closed(one, 0)));
       throw new UsageError(
         'usage/listen',
-        `cannot listen at ${host} port ${port} (${failed}): name another --port or --host`,
+        `cannot listen at ${host} port ${port} (${failed}): name another port (--port, or --http of mcp and guard) or --host`,
       );
     }
   }

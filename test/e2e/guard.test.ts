@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readJson } from '../../src/text/json.ts';
 import { type GuardClient, GuardOffice } from '../support/mcp/guard-office.ts';
@@ -18,6 +19,16 @@ async function confirmed(guard: GuardClient, call: object = given): Promise<stri
   expect(await office.confirm(token)).toBe(0);
   return token;
 }
+
+test('guard init writes both of its files or neither, and so can be tried again', async () => {
+  const again = () => office.init('other', undefined, 'm.okafor', 'there');
+  await expect(again()).rejects.toThrow(
+    /cannot write there\/other\.json \(its folder is not there: make it first\)/,
+  );
+  expect(existsSync(office.path('other.guard.json'))).toBe(false);
+  mkdirSync(office.path('there'));
+  await again();
+});
 
 describe('a guarded call', () => {
   test('runs nothing until its approver has confirmed it, then exactly it, once', async () => {

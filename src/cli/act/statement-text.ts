@@ -21,8 +21,13 @@ export function actText(statement: Statement): string {
   return columns([
     ['act', `${ask} ${plainValue(item)}`],
     ...Object.entries(values).map(([slot, value]) => [slot, plainValue(value)] as const),
-    ...Object.entries(artifacts).map(([name, hash]) => [escaped(name), `sha256 ${hash}`] as const),
+    ...Object.entries(artifacts).map(([name, hash]) => artifactRow(name, hash)),
     ['handoff', statement.handoff],
     ['token', statement.token],
   ]);
+}
+
+/** An artifact that has no name but its hash is shown once, and its name makes no column wide. */
+function artifactRow(name: string, hash: string): readonly [string, string] {
+  return name === `sha256:${hash}` ? ['artifact', name] : [escaped(name), `sha256 ${hash}`];
 }

@@ -71,10 +71,11 @@ export class GuardOffice {
     name: string,
     change: (policy: Policy) => void = () => {},
     approver = 'm.okafor',
+    folder = 'profiles',
   ): Promise<void> {
     const { status, stderr } = await this.office.process(
       null,
-      ...['guard', 'init', '--name', name, '--approver', approver, ...this.#named()],
+      ...['guard', 'init', '--name', name, '--approver', approver, '--folder', folder, ...this.#named()],
     );
     if (status !== 0) throw new Error(stderr);
     const file = this.path(`${name}.guard.json`);

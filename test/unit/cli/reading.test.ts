@@ -51,7 +51,7 @@ describe('validate', () => {
     expect(await hearback(['validate', '-'], { stdin: '# none\n' })).toMatchObject({ exit: 2, out: '' });
     const missing = await hearback(['validate', '@/nowhere/line.rw']);
     expect(missing).toMatchObject({ exit: 2, out: '' });
-    expect(missing.err).toContain('cannot read /nowhere/line.rw (ENOENT)');
+    expect(missing.err).toContain('cannot read /nowhere/line.rw (ENOENT); there is no such file');
   });
 
   test('says so when the name of a file has lost its @, or has one too many', async () => {

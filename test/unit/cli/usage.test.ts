@@ -15,11 +15,30 @@ test('the overview names every verb in its own group, and in no other', async ()
   expect(rows.map((row) => row.slice(row.lastIndexOf(': ') + 2))).toEqual(['check-rb', 'translate', 'check']);
 });
 
+test('the help of a verb names those beside it, and of a verb without any it names none', async () => {
+  const beside = async (verb: string) =>
+    /Verbs beside it\n((?: {2}.*\n)+)/.exec((await hearback([verb, '--help'])).out)?.[1];
+  expect(await beside('hook')).toMatch(
+    /^ {2}hook check .*\n {2}hook install .*\n(?: {4}.*\n)* {2}hook uninstall /,
+  );
+  expect(await beside('guard')).toMatch(/^ {2}guard approve [\s\S]*^ {2}guard init /m);
+  expect(await beside('mcp')).toBeUndefined();
+});
+
 describe('wrong usage ends with exit code 2, a sentence on standard error and nothing on standard output', () => {
   test('an unknown verb, with the nearest one', async () => {
     expect(await usage('chek-rb', HO, RB)).toBe('hearback: no verb chek-rb; did you mean check-rb?');
     expect(await usage('xyzzy')).toBe('hearback: no verb xyzzy; hearback --help lists them');
     expect(await usage('constructor')).toMatch(/^hearback: no verb constructor/);
+  });
+
+  test('a verb beside a verb that does not exist is no argument of that one', async () => {
+    expect(await usage('hook', 'instal')).toBe(
+      'hearback hook: no verb hook instal; did you mean hook install?',
+    );
+    expect(await usage('hook', 'xyzzy')).toBe(
+      'hearback hook: no verb hook xyzzy; hook takes check, install, uninstall',
+    );
   });
 
   test('an unknown option, with the nearest one: it is never ignored', async () => {

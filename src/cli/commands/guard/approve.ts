@@ -28,7 +28,8 @@ export const approve: Verb = {
   exits: { 0: 'nothing has changed, or it is pinned', 1: 'something has changed, and is not pinned' },
   example: {
     command: 'hearback guard approve --policy no-such.json -- node server.js',
-    output: 'hearback guard approve: cannot read no-such.json (ENOENT)\nsee hearback guard approve --help',
+    output:
+      'hearback guard approve: cannot read no-such.json (ENOENT); there is no such file\nsee hearback guard approve --help',
     exit: 2,
   },
   run: async (call) => {

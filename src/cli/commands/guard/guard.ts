@@ -48,7 +48,8 @@ export const guard: Verb = {
   example: {
     command:
       'hearback guard --policy no-such.json --key-file shop.key --ledger office.ledger -- node server.js',
-    output: 'hearback guard: cannot read no-such.json (ENOENT)\nsee hearback guard --help',
+    output:
+      'hearback guard: cannot read no-such.json (ENOENT); there is no such file\nsee hearback guard --help',
     exit: 2,
   },
   run: async (call) => {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonText } from '../../../diagnostic/render-json.ts';
 import { UsageError } from '../../../diagnostic/usage-error.ts';
@@ -16,8 +17,8 @@ export const init: Verb = {
   uses: 'config',
   summary: 'read the tools of an MCP server, and write a policy to start from and a profile for it',
   about:
-    'Every tool that does not say that it only reads is guarded, and every tool is pinned as it is now. Read the notes at the ' +
-    'top of the policy before you use it. Two files are written: NAME.guard.json, and NAME.json in the folder of profiles.',
+    'Every tool that does not say that it only reads is guarded, and every guarded tool is pinned as it is now. Read the notes ' +
+    'at the top of the policy before you use it. Two files are written: NAME.guard.json, and NAME.json in the folder of profiles.',
   arguments: [serverArgument],
   options: {
     upstream: upstreamOption,
@@ -49,7 +50,7 @@ export const init: Verb = {
       [`${name}.guard.json`, policy],
       [join(options.value('folder') ?? 'profiles', `${name}.json`), profile],
     ] as const;
-    for (const [file, json] of files) writeNew(file, `${jsonText(json, 2)}\n`);
+    writeAll(files.map(([file, json]) => [file, `${jsonText(json, 2)}\n`]));
     report.result({
       diagnostics: [],
       json: { files: files.map(([file]) => file), policy, profile },
@@ -63,6 +64,20 @@ export const init: Verb = {
     });
   },
 };
+
+/** Writes new files, all of them or none: half of the two would be in the way of the next try. */
+function writeAll(files: readonly (readonly [file: string, text: string])[]): void {
+  const written: string[] = [];
+  try {
+    for (const [file, text] of files) {
+      writeNew(file, text);
+      written.push(file);
+    }
+  } catch (error) {
+    for (const file of written) rmSync(file);
+    throw error;
+  }
+}
 
 function approverOf({ options }: Call): Approver {
   const given = options.value('approver') as string; // required
