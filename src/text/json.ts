@@ -64,10 +64,7 @@ function tooLarge(longest: number): JsonFault {
 
 const longestName = 100;
 
-/**
- * The path of a member or element of the value at `path`: `memberPath('$.slots', 3)` is `$.slots[3]`. A name of more
- * than 100 characters is cut, so that paths stay short whatever the text holds.
- */
+/** The path of a member or element: `memberPath('$.slots', 3)` is `$.slots[3]`. A name is cut after 100 characters. */
 export function memberPath(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}[${key}]`;
   if (key.length > longestName)
