@@ -9,6 +9,7 @@ import { Stopped } from '../failure.ts';
 import { keyOf } from '../ledger/key.ts';
 import { numberOption } from '../ledger/number-option.ts';
 import type { Opened } from '../ledger/open.ts';
+import { consoleOf, isOverHttp } from '../ledger/serving.ts';
 import { skillFiles } from '../skill-files.ts';
 import type { Call, Verb } from '../verb.ts';
 import { version } from '../version.ts';
@@ -47,29 +48,28 @@ export const mcp: Verb = {
     output: '{"result":{},"jsonrpc":"2.0","id":1}',
   },
   run: async (call) => {
-    const { options } = call;
-    if (options.has('origin') && !options.has('http'))
-      throw new UsageError('usage/option', '--origin goes with --http');
+    const isHttp = isOverHttp(call);
     const settings = settingsOf(call);
     // before the ledger is opened: what a driver prints there would be read by the client (F22)
-    const stdout = options.has('http') ? null : takeStdout();
+    const stdout = isHttp ? null : takeStdout();
     if (hasLedger(call)) {
       const { withLedger } = await import('../ledger/open.ts');
       return withLedger(call, (opened) => serve(call, opened, settings, stdout));
     }
-    if (options.has('http'))
-      throw new UsageError('usage/ledger', '--http needs a ledger: keys are its principals’');
+    if (isHttp) throw new UsageError('usage/ledger', '--http needs a ledger: keys are its principals’');
     return serve(call, null, settings, stdout);
   },
 };
 
 type Settings = Pick<McpParts, 'scopes' | 'console' | 'withhold'>;
 
-function settingsOf({ options, world }: Call): Settings {
-  const console = options.value('console') ?? (world.environment['HEARBACK_CONSOLE'] || null);
-  if (console !== null && !/^https?:\/\/[^\s?#]+$/.test(console))
-    throw new UsageError('usage/console', 'the address of the console is http://… or https://…');
-  return { scopes: scopesOf(options.values('scope')), console, withhold: options.has('withhold-text') };
+function settingsOf(call: Call): Settings {
+  const { options } = call;
+  return {
+    scopes: scopesOf(options.values('scope')),
+    console: consoleOf(call),
+    withhold: options.has('withhold-text'),
+  };
 }
 
 /** Whether a ledger is named anywhere. */

@@ -180,7 +180,7 @@ export class Session {
 
   async #ownTool(request: Request, name: string): Promise<void> {
     const { token } = isMembers(request.params['arguments']) ? request.params['arguments'] : { token: null };
-    if (typeof token !== 'string')
+    if (typeof token !== 'string' || token === '')
       return this.#answer(
         request,
         refusal('arguments', 'The token is missing.', 'Give the token of the call.'),

@@ -49,6 +49,23 @@ describe('wrong usage ends with exit code 2, a sentence on standard error and no
     expect(await usage('digest', HO, '--expect-acc', 'len:1w')).toMatch(/unknown option --expect-acc/);
   });
 
+  test.each([
+    ['mcp', []],
+    ['guard', ['--policy', 'no.json']],
+  ])('an option of %s that would say nothing the way it serves', async (verb, rest) => {
+    const own = [verb, ...rest, '--ledger', 'no.ledger'];
+    expect(await usage(...own, '--origin', 'https://mcp.example')).toMatch(/--origin goes with --http/);
+    expect(await usage(...own, '--http', '0', '--key-file', 'no.key')).toMatch(
+      /--key-file goes without --http: there each request shows its own key/,
+    );
+  });
+
+  test('a console that is no address', async () => {
+    const at = (address: string): Promise<string> => usage('mcp', '--console', address);
+    expect(await at('console.example')).toMatch(/--console console\.example is no address/);
+    expect(await at('https://')).toMatch(/is no address/);
+  });
+
   test('a missing or a surplus argument', async () => {
     expect(await usage('check-rb', HO)).toBe('hearback check-rb: RB is missing: the readback that came back');
     expect(await usage('validate', 'RW1', 'HO')).toMatch(/one argument too many: HO; quote a line/);

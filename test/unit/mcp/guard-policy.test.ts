@@ -315,3 +315,38 @@ test('approving a tool sets its pin anew and nothing else', () => {
   expect(() => approve(readAs, text, definitionsIn([now, now]), ['ship'])).toThrow('two tools called ship');
   expect(() => approve(readAs, text, definitionsIn([]), ['look'])).toThrow('does not guard look');
 });
+
+describe('a mapping that no call of the tool could fit is told when its pin is looked at', () => {
+  const text = JSON.stringify({ ...policy, tools: { ship: pay } }, null, 2);
+  const properties = { to: {}, cost: {} };
+  const approved = (inputSchema: unknown) =>
+    approve(readPolicy('p.json', text), text, definitionsIn([{ name: 'ship', inputSchema }]), []).tools
+      .length;
+
+  test('one that fits is pinned, and so is one of a tool that takes anything or says nothing', () => {
+    expect(approved({ properties, required: ['to', 'cost'] })).toBe(1);
+    expect(approved({ properties: { to: {} }, additionalProperties: {} })).toBe(1);
+    expect(approved({ type: 'object' })).toBe(1);
+    expect(approved(undefined)).toBe(1);
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      'an argument that it does not have',
+      { properties: { to: {}, costs: {} } },
+      'slots.cost: the tool has no argument cost; write costs',
+    ],
+    [
+      'an argument that nothing is like',
+      { properties: { to: {}, weight: {} } },
+      'no argument cost; it takes to, weight',
+    ],
+    [
+      'one more that it needs',
+      { properties: { ...properties, by: {} }, required: ['by'] },
+      'slots: the tool needs the argument by',
+    ],
+  ])('%s', (_, schema, fault) => {
+    expect(() => approved(schema)).toThrow(fault);
+  });
+});

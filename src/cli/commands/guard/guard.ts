@@ -12,6 +12,7 @@ import { bytesOfFile, textOf } from '../../input.ts';
 import { keyOf } from '../../ledger/key.ts';
 import { numberOption } from '../../ledger/number-option.ts';
 import { type Opened, withLedger } from '../../ledger/open.ts';
+import { consoleOf, isOverHttp } from '../../ledger/serving.ts';
 import type { Sink } from '../../sink.ts';
 import type { Call, Verb } from '../../verb.ts';
 import { policyOption, serverArgument, serverOf, upstreamOption } from './server.ts';
@@ -54,15 +55,11 @@ export const guard: Verb = {
   },
   run: async (call) => {
     const { options } = call;
-    if (options.has('origin') && !options.has('http'))
-      throw new UsageError('usage/option', '--origin goes with --http');
+    const serve = isOverHttp(call) ? serveHttp : serveStdio;
     const open = serverOf(call);
     const file = options.value('policy') as string; // required
     const read = readPolicy(shown(file), textOf(bytesOfFile(file), shown(file)));
-    await withLedger(call, async (opened) => {
-      const serve = options.has('http') ? serveHttp : serveStdio;
-      await serve(call, { opened, read, open, signal: call.world.stop() });
-    });
+    await withLedger(call, (opened) => serve(call, { opened, read, open, signal: call.world.stop() }));
   },
 };
 
@@ -156,12 +153,4 @@ function optionsOf(call: Call, { ledger }: Opened, read: ReadPolicy): Omit<Guard
       world.err.flush();
     },
   };
-}
-
-function consoleOf({ options, world }: Call): string | null {
-  const given = options.value('console') ?? world.environment['HEARBACK_CONSOLE'];
-  if (given === undefined || given === '') return null;
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
-    throw new UsageError('usage/option', `--console ${shown(given)} is no address of a web page`);
-  return given.replace(/\/+$/, '');
 }
