@@ -8,8 +8,8 @@ import { Upstream } from './wire/upstream.ts';
 /** The version of the protocol that every server knows of. */
 const protocolVersion = '2025-11-25';
 
-/** Milliseconds that it has for each answer. */
-const patience = 60_000;
+/** Milliseconds that it has for each answer: the first may wait for a package that is fetched. */
+const patience = 300_000;
 
 /** Starts a server, reads its tools and ends it. Throws an Error that says why it cannot be read. */
 export async function definitionsOf(open: OpenLink): Promise<Definitions> {
