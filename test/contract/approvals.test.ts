@@ -497,6 +497,32 @@ describe.each(stores)('a person answers a question at $name', ({ open }) => {
       },
     );
 
+    test.each([
+      ['what nobody took back is asked for again by its key', 'APPROVE', 'executed', 2],
+      ['what was taken back is not sent again: a person says what came of it', 'HOLD', 'unknown', 1],
+    ])('of an outcome that is not known, %s', async (_, word, outcome, asked) => {
+      office.bank.can = {
+        ...office.bank.can,
+        idempotency: { kind: 'key', retention: 3_600, mismatch: 'error' },
+      };
+      office.bank.moods = ['hangs'];
+      const token = await confirmedFor(await approved());
+      expect(await office.paying.commit({ token })).toMatchObject({ outcome: 'unknown' });
+      await asks(mayPay(2));
+      expect(await says(office.human, 'scheduler-2', word)).toMatchObject({ outcome: 'answered' });
+      const settled = await office.paying.settle({ token });
+      expect(settled).toMatchObject({ outcome });
+      expect(office.bank.asked).toHaveLength(asked);
+      if (outcome === 'unknown')
+        expect(settled).toMatchObject({
+          next: 'person',
+          question: expect.stringContaining(' to=human '),
+          message: expect.stringMatching(
+            /may or may not have been done at .* then answer EXECUTED or NOTEXEC to /,
+          ),
+        });
+    });
+
     test('a handoff that names no approval has the only one; of two it has to name one', async () => {
       const reference = await approved();
       const open = parse(handoff(reference).replace(/ apref=\S+/, '')).message as never;

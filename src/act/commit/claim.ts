@@ -1,4 +1,4 @@
-import { reliedOn } from '../../ledger/approval/relied.ts';
+import { reliedOn, stillApproved } from '../../ledger/approval/relied.ts';
 import { assertAsPrepared } from '../../ledger/as-prepared.ts';
 import { isExpiredAt } from '../../ledger/judge/hearing.ts';
 import { decide, isStanding, type Sitting } from '../../ledger/seat.ts';
@@ -67,13 +67,28 @@ async function lookAndClaim(desk: Desk, token: string): Promise<Claim | Passed |
   }
 }
 
-/** Takes an UNKNOWN statement for another attempt under the same key, where the executor makes that safe. */
-export function claimAgain(desk: Desk, token: string): Promise<Claim | Passed | Refused> {
-  return claimIf<Refused>(desk, token, (statement, { at }) => {
+/** What was approved when it was sent, and is so no more: it is not sent again. */
+export interface Withdrawn {
+  readonly outcome: 'withdrawn';
+}
+
+/**
+ * Takes an UNKNOWN statement for another attempt under the same key, where the executor makes that safe and nobody has taken
+ * back what approved it: the first attempt may never have arrived.
+ */
+export async function claimAgain(desk: Desk, token: string): Promise<Claim | Passed | Refused | Withdrawn> {
+  const { store, by } = desk.seat;
+  const { rows } = await store.read(by.conversation, { tokens: [token] });
+  const seen = rows.statements.get(token);
+  const relied = seen === undefined ? null : await reliedOn(desk.seat, rows, seen);
+  return claimIf<Refused | Withdrawn>(desk, token, (statement, { rows: now, at }) => {
     const executor = executorFor(desk, statement);
     const safe =
       statement.state === 'UNKNOWN' && executor !== null && canSendAgain(desk, executor, statement, at);
-    return safe ? null : refused('settled', `statement ${token} is ${statement.state}`);
+    if (!safe) return refused('settled', `statement ${token} is ${statement.state}`);
+    const approved = relied === null ? 'yes' : stillApproved(desk.seat, relied, { rows: now });
+    if (approved === 'no') return { outcome: 'withdrawn' };
+    return approved === 'yes' ? null : refused('settled', `something was written about ${token} meanwhile`);
   });
 }
 

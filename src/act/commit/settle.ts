@@ -17,8 +17,8 @@ import { claimAgain, strangerTo } from './claim.ts';
 import { attemptOf, execute, persist } from './execute.ts';
 
 /**
- * Settles an unknown outcome: by the same key again, where the executor honours keys and wants to be asked now; else by
- * a look-up, whose no counts only past the horizon; else by a person. Never by sending blindly (act.md 3).
+ * Settles an unknown outcome: by the same key again, where the executor honours keys and wants to be asked now, and what
+ * approved it holds; else by a look-up, whose no counts only past the horizon; else by a person. Never by sending blindly (act.md 3).
  */
 export async function settle(
   desk: Desk,
@@ -32,7 +32,8 @@ export async function settle(
   await assertAsPrepared(desk.seat, rows, statement); // it is asked for by its key
   const executor = executorFor(desk, statement);
   if (executor === null) await escalate(desk, token);
-  else if (canSendAgain(desk, executor, statement, at) && isReady(executor)) await sendAgain(desk, token);
+  else if (canSendAgain(desk, executor, statement, at) && isReady(executor))
+    await sendAgain(desk, executor, statement, at);
   else if (canLookUp(executor)) await lookUp(desk, executor, statement, at);
   else if (!mayWait(desk, executor, statement, at)) await escalate(desk, token);
   return outcomeOf(desk, token, false);
@@ -72,9 +73,14 @@ function look(desk: Desk, token: string): Promise<Refused | Looked> {
   });
 }
 
-async function sendAgain(desk: Desk, token: string): Promise<void> {
+/** By the same key; where its approval was taken back meanwhile, it is looked for alone, and a person is asked. */
+async function sendAgain(desk: Desk, executor: Executor, statement: Statement, at: number): Promise<void> {
+  const { token } = statement;
   const claimed = await claimAgain(desk, token);
-  if (claimed.outcome === 'claimed') await execute(desk, claimed);
+  if (claimed.outcome === 'claimed') return execute(desk, claimed);
+  if (claimed.outcome !== 'withdrawn') return;
+  if (canLookUp(executor)) await lookUp(desk, executor, statement, at);
+  await escalate(desk, token);
 }
 
 async function lookUp(desk: Desk, executor: Executor, statement: Statement, asked: number): Promise<void> {

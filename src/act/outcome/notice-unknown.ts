@@ -19,6 +19,9 @@ export function unknownNotice(noticed: Noticed): Notice {
       text: `${found} ${where(noticed)}; ${statement.principal} settles it.`,
       todo: 'look up',
     };
+  const answering = `${where(noticed)}, then answer EXECUTED or NOTEXEC${asked(statement)}.`;
+  if (again !== null && statement.question !== null)
+    return { code: 'UNKNOWN', text: `${found} ${answering}`, todo: 'look up' };
   if (again !== null) return { code: 'CHECKING', text: checking(noticed, again), todo: 'wait' };
   const looked = canLookUp(executor);
   const isAwaited = statement.heard?.taken === true && statement.question === null; // else a person is to look
@@ -35,7 +38,7 @@ export function unknownNotice(noticed: Noticed): Notice {
   const also = looked ? ` ${executor.name} is asked what came of it.` : '';
   return {
     code: 'UNKNOWN',
-    text: `${found} It will not be sent again.${also} ${where(noticed)}, then answer EXECUTED or NOTEXEC${asked(statement)}.`,
+    text: `${found} It will not be sent again.${also} ${answering}`,
     todo: 'look up',
   };
 }

@@ -91,7 +91,8 @@ function nextFor(desk: Desk, statement: Statement, at: number): 'resend' | 'look
   const executor = executorFor(desk, statement);
   if (executor === null) return 'person';
   const again = resendAt(desk, executor, statement, at);
-  if (again !== null && again <= at) return 'resend';
+  // a person who is asked although the key may be sent again is asked because its approval was taken back
+  if (again !== null && again <= at) return statement.question === null ? 'resend' : 'person';
   if (canLookUp(executor)) return 'look-up';
   return again === null && !isAwaited(executor, statement) ? 'person' : 'wait';
 }
