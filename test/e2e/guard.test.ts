@@ -418,6 +418,17 @@ async function setPay(change: (pay: Record<string, unknown>) => void): Promise<v
   await office.init('bank2', (policy) => change(policy.tools['pay'] as Record<string, unknown>));
 }
 
+test('a name of the policy that the server does not list is told when its tools are first asked for', async () => {
+  await office.init('bank3', (policy) => {
+    policy.tools['pey'] = 'pass';
+  });
+  const guard = await office.guard('bank3');
+  await guard.tools();
+  expect(guard.errors).toContain(
+    'the policy names "pey", which the server does not list; did you mean "pay"?',
+  );
+});
+
 describe('a guard whose client stays', () => {
   test('ends when it is told to', async () => {
     const guard = await office.guard('bank');

@@ -8,10 +8,13 @@ const mostPages = 100;
 /** What the server says that it has: asked anew for every call that is guarded, since it may change at any time. */
 export class Catalog {
   readonly #upstream: Upstream;
+  readonly #hear: (names: ReadonlySet<string>) => void;
   #known: Promise<ReadonlySet<string>> | null = null;
 
-  constructor(upstream: Upstream) {
+  /** `hear` is told the names that are there when somebody first asks. */
+  constructor(upstream: Upstream, hear: (names: ReadonlySet<string>) => void = () => undefined) {
     this.#upstream = upstream;
+    this.#hear = hear;
   }
 
   /** The tools, now. Throws where the server gives no list. */
@@ -34,7 +37,11 @@ export class Catalog {
 
   /** The names that were there when somebody first asked. */
   known(meta: Members): Promise<ReadonlySet<string>> {
-    this.#known ??= this.read(meta).then((tools) => new Set(tools.keys()));
+    this.#known ??= this.read(meta).then((tools) => {
+      const names = new Set(tools.keys());
+      this.#hear(names);
+      return names;
+    });
     this.#known.catch(() => {
       this.#known = null;
     });

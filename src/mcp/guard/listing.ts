@@ -1,3 +1,4 @@
+import { nearest } from '../../text/nearest.ts';
 import { isMembers, type Members } from './mapping/arguments.ts';
 import { pinOf } from './mapping/frozen.ts';
 import type { GuardedTool, Policy } from './policy/policy.ts';
@@ -78,6 +79,16 @@ function guardedAs(tool: GuardedTool, name: string, definitions: Definitions): S
         : `the definition of ${name} is not the one that was approved`;
   const next = 'Stop here: a person looks at what has changed, and approves it with hearback guard approve.';
   return { is: 'refused', why, next };
+}
+
+/** What a policy names that a server does not have, a sentence each: a name that is misspelt guards nothing. */
+export function unlisted({ tools }: Policy, names: ReadonlySet<string>): readonly string[] {
+  const missing = Object.keys(tools).filter((name) => !names.has(name));
+  return missing.map((name) => {
+    const near = nearest(name, [...names]);
+    const hint = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
+    return `the policy names ${JSON.stringify(name)}, which the server does not list${hint}`;
+  });
 }
 
 function refuses(why: string): Standing {

@@ -5,7 +5,7 @@ import { type Answer, refusal } from '../answer.ts';
 import { strangers } from '../caller.ts';
 import { Catalog } from './catalog.ts';
 import { abandonCall, commitCall, settleLeft, statusOf } from './commit.ts';
-import { standingOf, standingSaid } from './listing.ts';
+import { standingOf, standingSaid, unlisted } from './listing.ts';
 import { isMembers, type Members } from './mapping/arguments.ts';
 import type { Frozen } from './mapping/frozen.ts';
 import { Opening } from './opening.ts';
@@ -55,7 +55,7 @@ export class Session {
     this.#parts = parts;
     this.#toClient = toClient;
     this.#upstream = new Upstream({ open, toClient, log: parts.log, patience: timeoutOf(parts.policy) });
-    this.#catalog = new Catalog(this.#upstream);
+    this.#catalog = new Catalog(this.#upstream, (names) => unlisted(parts.policy, names).forEach(parts.log));
     this.#opening = new Opening(toClient);
   }
 

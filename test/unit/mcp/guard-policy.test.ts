@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { approve } from '../../../src/mcp/guard/approve.ts';
 import { draftPolicy } from '../../../src/mcp/guard/draft.ts';
-import { definitionsIn } from '../../../src/mcp/guard/listing.ts';
+import { definitionsIn, unlisted } from '../../../src/mcp/guard/listing.ts';
 import { mapped } from '../../../src/mcp/guard/mapping/arguments.ts';
 import { formats, write } from '../../../src/mcp/guard/mapping/formats.ts';
 import { freeze, pinOf, thaw } from '../../../src/mcp/guard/mapping/frozen.ts';
@@ -349,4 +349,15 @@ describe('a mapping that no call of the tool could fit is told when its pin is l
   ])('%s', (_, schema, fault) => {
     expect(() => approved(schema)).toThrow(fault);
   });
+});
+
+test('what a policy names and the server does not list is told, with the name that it may mean', () => {
+  const { policy: named } = readPolicy('p.json', JSON.stringify(policy));
+  expect(unlisted(named, new Set(['look', 'ship']))).toEqual([]);
+  expect(unlisted(named, new Set(['look', 'shipp']))).toEqual([
+    'the policy names "ship", which the server does not list; did you mean "shipp"?',
+  ]);
+  expect(unlisted(named, new Set(['look']))).toEqual([
+    'the policy names "ship", which the server does not list',
+  ]);
 });
