@@ -4,7 +4,7 @@
  * states, the crash points and the invariants I1-I15.
  *
  * A generation g is a statement of the handoff's root: prepared again after the first one was discarded, or prepared for
- * a re-issue of the handoff (re=), which the code guards alike (one live statement a root, src/act/prepare.ts).  An UNDO
+ * a re-issue of the handoff (re=), which the code guards alike (one live statement a root, src/act/prepare/prepare.ts).  An UNDO
  * is a root of its own and meets nothing of this one.  Not here: what a line says, who may say it, duplicates of the act
  * under another root, stops and questions, several conversations, the stores themselves.  test/model runs those.
  *
@@ -17,13 +17,13 @@
  *   N_KEY_PRUNE      forgets keys (retention shorter than our retry horizon)
  *
  * What is built, in steps that were compared:
- *   FIX_NEG          a "no" ends the statement only if it answers the only attempt: recordOther in src/act/execute.ts
+ *   FIX_NEG          a "no" ends the statement only if it answers the only attempt: recordOther in src/act/commit/execute.ts
  *   KEY_HO           one key a root handoff: keyOf in src/act/statement.ts
- *   EXP_RETRY_GUARD  no resend past exp: canSendAgain in src/act/evidence.ts
- *   EXP_SEND_GUARD   no send past exp: maySend in src/act/claim.ts
- *   UNSENT_EXPIRES   what this very worker did not send, on the only attempt, past exp, has expired: recordUnsent in src/act/execute.ts
- *   OWN_EXP          the first statement's exp is before its handoff's: expOf in src/act/freeze.ts
- *   LOOK_SPLIT       a look-up asks in one moment and writes in another: lookUp and recordFound in src/act/settle.ts
+ *   EXP_RETRY_GUARD  no resend past exp: canSendAgain in src/act/outcome/evidence.ts
+ *   EXP_SEND_GUARD   no send past exp: maySend in src/act/commit/claim.ts
+ *   UNSENT_EXPIRES   what this very worker did not send, on the only attempt, past exp, has expired: recordUnsent in src/act/commit/execute.ts
+ *   OWN_EXP          the first statement's exp is before its handoff's: expOf in src/act/prepare/freeze.ts
+ *   LOOK_SPLIT       a look-up asks in one moment and writes in another: lookUp and recordFound in src/act/commit/settle.ts
  *   CALLBACK         the executor's own word that it acted comes at any time
  *   FIX_QUARANTINE   after a failover, a restore or a clone a CONFIRMED statement becomes UNKNOWN: unseenClaims in src/ledger/transitions.ts
  *   RECHECK_SPLIT, RECHECK_ATOMIC  a worker looks at its fence before it sends, in one step with the send or not
@@ -130,7 +130,7 @@ chan net = [2] of { byte, byte, byte };  /* g, key, worker */
 
 #ifdef N_HORIZON_WIRE   /* horizon covers requests on the wire but not a paused worker that has claimed and not sent */
 #define HZ(x) (len(net)==0)
-#else                   /* isPastHorizon in src/act/evidence.ts, if the declared horizon is true and no worker is paused for longer */
+#else                   /* isPastHorizon in src/act/outcome/evidence.ts, if the declared horizon is true and no worker is paused for longer */
 #define HZ(x) (pend[x]==0)
 #endif
 #define closed  (hand==C_DN || hand==C_FL || hand==C_CX)
@@ -150,9 +150,9 @@ chan net = [2] of { byte, byte, byte };  /* g, key, worker */
 
 /* ---- ledger transactions: each is one step of a store, read, judged and written at one moment (src/ledger/store.ts) ---- */
 inline closeDN() { hand = C_DN; closes++; cxreq = false }
-inline closeFL() { if :: cxreq -> hand = C_CX; cxreq = false :: else -> hand = C_FL fi; closes++ }  /* recordNotExecuted in src/act/record.ts */
+inline closeFL() { if :: cxreq -> hand = C_CX; cxreq = false :: else -> hand = C_FL fi; closes++ }  /* recordNotExecuted in src/act/outcome/record.ts */
 
-inline wr_ok(g) {                 /* positive evidence: monotone, needs no fence (recordExecuted in src/act/record.ts) */
+inline wr_ok(g) {                 /* positive evidence: monotone, needs no fence (recordExecuted in src/act/outcome/record.ts) */
   d_step {                        /* on CONFIRMED only in naive designs: the code records an incident there */
 #ifdef N_SPLIT_DN
     if :: (st[g]==CLAIMED || st[g]==UNKNOWN || st[g]==CONFIRMED) -> SET(g, EXECUTED) :: else fi
@@ -164,7 +164,7 @@ inline wr_ok(g) {                 /* positive evidence: monotone, needs no fence
 #endif
   }
 }
-inline wr_no(g, f) {              /* negative evidence: only from the current attempt (recordOther in src/act/execute.ts) */
+inline wr_no(g, f) {              /* negative evidence: only from the current attempt (recordOther in src/act/commit/execute.ts) */
   d_step {
 #ifdef N_NEGFENCE
     if :: (st[g]!=ABANDONED && st[g]!=EXPIRED && !closed) -> SET(g, NOTEXEC); closeFL() :: else fi
@@ -184,7 +184,7 @@ inline wr_final(g, f) {           /* a "no" that the executor makes final for th
   d_step { if :: (st[g]==CLAIMED && fence[g]==f && !closed) -> SET(g, NOTEXEC); closeFL() :: else fi }
 }
 
-/* prepare (src/act/prepare.ts), confirm (answerReadback in src/ledger/judge/answer.ts), abandon (src/act/create.ts); an
+/* prepare (src/act/prepare/prepare.ts), confirm (answerReadback in src/ledger/judge/answer.ts), abandon (src/act/create.ts); an
  * answer that is not Y, a failing readback and a changed record discard a statement as abandon does. */
 active proctype Sender() {
 endP:
@@ -204,7 +204,7 @@ endP:
   od
 }
 
-/* claim and claimAgain of src/act/claim.ts */
+/* claim and claimAgain of src/act/commit/claim.ts */
 #ifdef N_NOCLAIM
 #define CLAIM(x) (claims<CLAIMS && st[x]==CONFIRMED && !PAST(x) && !closed && !cxreq) -> g=x; f=0; claims++; pend[x]++
 #elif defined(N_EXP_LOCAL)
@@ -218,7 +218,7 @@ endP:
 #define RG(x)
 #endif
 #if defined(N_RESTORE) && !defined(N_QUARANTINE_RESEND)
-#define RQ(x) && !(x==0 && fo_done)  /* what was begun in a lost life is not sent again: resendAt in src/act/evidence.ts */
+#define RQ(x) && !(x==0 && fo_done)  /* what was begun in a lost life is not sent again: resendAt in src/act/outcome/evidence.ts */
 #else
 #define RQ(x)
 #endif
@@ -456,7 +456,7 @@ endL:
 }
 #endif
 
-active proctype Sweeper() {       /* src/ledger/sweep.ts; what is unknown is settled by src/act/settle.ts */
+active proctype Sweeper() {       /* src/ledger/sweep.ts; what is unknown is settled by src/act/commit/settle.ts */
 endS:
   do
   /* lease expiry: a lease may run out at any time (a paused worker is indistinguishable from a dead one) */
