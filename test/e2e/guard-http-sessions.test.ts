@@ -118,7 +118,7 @@ describe('behind a proxy that is named with --origin', () => {
     [['--origin', 'https://mcp.example'], '--origin goes with --http'],
   ])('nothing starts with %j', async (options, why) => {
     const args = ['guard', '--policy', 'web.guard.json', ...options, '--upstream', server.address];
-    const { status, stderr } = await office.office.process('treasury', ...args);
+    const { status, stderr } = await office.office.process(null, ...args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(why)]);
   });
 });
